@@ -3,7 +3,7 @@ import { graphRegistry } from '../../src/features/registry/registry-records';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';
-import type { Verification } from '../../src/contract/answers/verification';
+import type { Verification } from '../../src/features/verification/endpoints';
 import { type FilledGraph, TEST_LIMITS } from './push';
 
 /** All data sources of a graph, ordered by name. */

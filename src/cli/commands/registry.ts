@@ -13,12 +13,12 @@ import {
 } from '../../client/registered';
 import type { ListedPush } from '../../contract/answers/pushes';
 import type { DataSource } from '../../contract/answers/registry';
-import type { Verification } from '../../contract/answers/verification';
 import {
   endpoints as trusts,
   type SetTrustsRequest,
   type TrustsChanged,
 } from '../../features/trusts/endpoints';
+import { endpoints as verification } from '../../features/verification/endpoints';
 import {
   command,
   asking,
@@ -266,7 +266,7 @@ export const trustsCommand = command<TrustsArguments>({
     const { value } = await client.call(
       trusts.set,
       { providerId: id },
-      { body: wanted, ...(dryRun ? { parameters: { dry_run: true } } : {}) },
+      { body: wanted, parameters: { dry_run: dryRun || undefined } },
     );
     output.answer(value, linesOfTrusts(value));
   }),
@@ -287,9 +287,12 @@ export const verifyCommand = command<OfDataSource & { readonly repair: boolean }
         'Ends with the exit code 1 if somebody changed the graph',
       ),
   handler: asking<OfDataSource & { readonly repair: boolean }>(async ({ client, output }, args) => {
-    const { path } = await findExisting(client, args);
-    const parameters = args.repair ? { repair: true } : {};
-    const answer = await client.post<Verification>(`${path}:verify`, {}, { parameters });
+    const target = await findExisting(client, args);
+    const answer = await client.call(
+      verification.verify,
+      { providerId: target.provider.id, dataSourceId: target.dataSource.id },
+      { parameters: { repair: args.repair || undefined } },
+    );
     const { sound, findings, rows } = answer;
     output.answer(answer, [
       ...findings.values.map(

@@ -141,9 +141,6 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
 /** Parameters of `/api/v1/entities/{id}`. */
 export const EntityParameters = struct('the query of an entity', {}, { at: timeText });
 
-/** Parameters of `…:verify`. */
-export const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
-
 /** Parameters of actions on the application of a provider. */
 export const ActionParameters = struct('the query of an action', {}, { dry_run: flagText });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { FindingAnswer, Verification } from '../../contract/answers/verification';
+import type { FindingAnswer, Verification } from './endpoints';
 import type { NodeReference } from '../../contract/answers/plan';
 import type { Find, Finding } from './checks/finding';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';

@@ -1,9 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Verification } from '../../contract/answers/verification';
 import { isTrue } from '../../contract/parameters/query-parameters';
-import { VerifyParameters } from '../../contract/parameters/question-parameters';
 import { actOf, callerOf } from '../../web/admission/caller';
 import { addressedDataSource } from '../../web/exchange/addressed';
 import { queryOf } from '../../web/lists/list-query';
@@ -15,6 +13,7 @@ import { providersOf } from '../registry/contract';
 import { compareAccessMemory } from '../../questions/contract';
 import { errorFields } from '../../log';
 import { verifierOf } from './contract';
+import { endpoints } from './endpoints';
 
 /**
  * Tells what somebody changed by hand in a data source's part of the graph. With `?repair=true` it
@@ -22,19 +21,13 @@ import { verifierOf } from './contract';
  */
 export const verifyRoute = ({ handle }: Web, context: Context): Route => {
   return route({
-    method: 'post',
-    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:verify',
-    access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
-    summary: 'Tells what was changed by hand in Neo4j, and repairs it on request.',
-    more: 'api#verify',
-    answer: Verification,
-    query: VerifyParameters,
+    ...endpoints.verify,
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(providersOf(context), req),
         TE.tapEither(notDeleting),
         TE.bindTo('source'),
-        TE.bind('asked', () => TE.fromEither(queryOf(VerifyParameters, req))),
+        TE.bind('asked', () => TE.fromEither(queryOf(endpoints.verify.query, req))),
         TE.flatMap(({ source, asked }) =>
           verifierOf(context)({
             source,

@@ -1,4 +1,4 @@
-import type { FindingKind, Remedy } from '../../../contract/answers/verification';
+import type { FindingKind, Remedy } from '../endpoints';
 import type { Value } from '../../../rows/row/row';
 
 /** A relationship, by the keys of its two nodes. */

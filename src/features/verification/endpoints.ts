@@ -3,9 +3,14 @@ import type * as t from 'io-ts';
 import { list } from '../../codec/collections';
 import { exact, has, may, nullable } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
+import { struct } from '../../codec/struct';
 import { anyText, enumeration } from '../../codec/text';
-import { cut, NodeReference } from './plan';
-import { anyJson, count, nodeValue, textOrNull, yes } from './values';
+import { cut, NodeReference } from '../../contract/answers/plan';
+import { anyJson, count, nodeValue, textOrNull, yes } from '../../contract/answers/values';
+import { flagText } from '../../contract/parameters/query-parameters';
+import type { Endpoints } from '../../web/routing/route';
+
+const VerifyParameters = struct('the query of a verification', {}, { repair: flagText });
 
 /** What somebody changed by hand. */
 export const FindingKind = enumeration('kind of finding', [
@@ -78,3 +83,16 @@ export const Verification = exact('verification', {
   ),
 });
 export type Verification = t.TypeOf<typeof Verification>;
+
+/** The endpoints of verification, without their handlers. */
+export const endpoints = {
+  verify: {
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:verify',
+    access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
+    summary: 'Tells what was changed by hand in Neo4j, and repairs it on request.',
+    more: 'api#verify',
+    query: VerifyParameters,
+    answer: Verification,
+  },
+} as const satisfies Endpoints;
