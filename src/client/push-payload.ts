@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 
 import type { PlanAnswer } from '../contract/answers/plan';
 import type { PushAnswer } from '../contract/answers/pushes';
+import { CONFIRM_REMOVAL } from '../contract/parameters/confirm-removal';
 import type { Client } from './client';
 import type { Target } from './registered';
 
@@ -30,7 +31,7 @@ const textOf = (payload: SentPayload): string =>
 
 /** The header of a request that confirms a large removal. */
 export const confirming = (confirmRemoval: string | undefined): Record<string, string> =>
-  confirmRemoval === undefined ? {} : { 'Grantgraph-Confirm-Removal': confirmRemoval };
+  confirmRemoval === undefined ? {} : { [CONFIRM_REMOVAL]: confirmRemoval };
 
 const envelope = async (
   { provider, dataSource }: Target,

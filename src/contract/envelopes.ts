@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { Codec, typeInWords } from '../codec/codec';
-import { dictionary, list } from '../codec/collections';
+import { dictionary } from '../codec/collections';
 import { quote } from '../codec/quote';
 import { wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
@@ -34,29 +34,6 @@ export const SetIconRequest = struct(
   { isOpen: true },
 );
 export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
-
-const entityKeys = list(new Text('key of an entity', { ...requiredText.rule, most: 1024 }));
-
-/** A request to erase a person. It names the person by a key, an id, an email or a name. */
-export const ErasePersonRequest = struct(
-  'erase person request',
-  { principal: new Text('principal', { ...requiredText.rule, most: 1024 }) },
-  {
-    also: entityKeys,
-    except: entityKeys,
-    trusted_providers: list(new Text('name of a provider', { ...requiredText.rule, most: 1024 })),
-  },
-  {
-    docs: {
-      principal: 'A key, an id, an email or a name of the person.',
-      also: 'Keys that the plan lists as doubtful, and that the erasure must remove nevertheless.',
-      except: 'Keys that the plan lists as something that goes, and that stay.',
-      trusted_providers:
-        'Names of providers that this erasure believes: what they call the person means the person at all providers.',
-    },
-  },
-);
-export type ErasePersonRequest = t.TypeOf<typeof ErasePersonRequest>;
 
 /** A request to create a data source. `id` is that of the provider. */
 export const CreateDataSourceRequest = struct(

@@ -1,4 +1,5 @@
-import type { Doubt, ErasureAnswer } from '../../contract/answers/erasure';
+import { confirming } from '../../client/push-payload';
+import { type Doubt, endpoints, type ErasureAnswer } from '../../features/erasure/endpoints';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { tableOf } from '../output';
 
@@ -9,8 +10,6 @@ interface EraseArguments extends ServiceOptions {
   readonly trust: readonly string[] | undefined;
   readonly confirm: string | undefined;
 }
-
-const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
 
 const listed = (title: string, values: readonly string[]): readonly string[] =>
   values.length === 0 ? [] : [`${title}: ${values.join(', ')}`];
@@ -85,16 +84,18 @@ export const eraseCommand = command<EraseArguments>({
       .example('$0 erase ann@example.org', 'What would be erased, and the token that confirms it'),
   handler: asking<EraseArguments>(async ({ client, output }, asked) => {
     const { person, also, except, trust, confirm } = asked;
-    const headers = confirm === undefined ? {} : { [CONFIRM_REMOVAL]: confirm };
-    const { value } = await client.post<{ readonly value: ErasureAnswer }>(
-      '/api/v1/erase',
+    const { value } = await client.call(
+      endpoints.erase,
+      {},
       {
-        principal: person,
-        ...(also && { also }),
-        ...(except && { except }),
-        ...(trust && { trusted_providers: trust }),
+        body: {
+          principal: person,
+          ...(also && { also }),
+          ...(except && { except }),
+          ...(trust && { trusted_providers: trust }),
+        },
+        headers: confirming(confirm),
       },
-      { headers },
     );
     output.answer(value, linesOf(value));
     if (!value.erased) output.note(`To erase this, add --confirm ${value.confirmation}`);

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { counted } from '../../codec/quote';
 import { type Candidate, candidateTexts } from '../../codec/hints/candidate-texts';
-import type { ErasureAnswer } from '../../contract/answers/erasure';
+import type { ErasureAnswer } from './endpoints';
 import { type Erasure, ErasureChanged, type Erasures, type TellErased } from './removal/erasure';
 import { NothingToDecide } from './person/doubt';
 import { UnknownProvider } from './person/claims';

@@ -9,7 +9,7 @@ import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../run/accepted-push';
 import type { PushTarget } from '../receive/push-intent';
 import { addressedDataSource } from '../../web/exchange/addressed';
-import { CONFIRM_REMOVAL } from '../../web/admission/confirmed-removal';
+import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
 import type { Handler } from '../../web/exchange/handle';
 import { requestIdOf } from '../../web/exchange/request-id';
 import { takesNone } from '../../web/lists/list-query';

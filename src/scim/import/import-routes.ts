@@ -8,7 +8,8 @@ import { ImportParameters, NoParameters } from '../../contract/parameters/questi
 import { SetImportRequest } from '../../contract/provisioning';
 import { importAnswer } from './import-answer';
 import { actOf, seesKeys } from '../../web/admission/caller';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../../web/admission/confirmed-removal';
+import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
+import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { leavingOf } from '../../web/exchange/answer-stream';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { JsonText } from '../../web/bodies/json-text';

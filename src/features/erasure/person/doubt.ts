@@ -1,4 +1,4 @@
-import type { Doubt } from '../../../contract/answers/erasure';
+import type { Doubt } from '../endpoints';
 
 /** Something that is perhaps the person's. */
 export interface Doubtful {

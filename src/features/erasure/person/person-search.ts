@@ -1,4 +1,4 @@
-import type { Doubt } from '../../../contract/answers/erasure';
+import type { Doubt } from '../endpoints';
 import { fold } from '../../../model/fold';
 import { keyOf } from '../../../model/key';
 import { Identity } from '../../../model/shared-nodes';

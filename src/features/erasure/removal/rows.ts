@@ -1,4 +1,4 @@
-import type { Doubt } from '../../../contract/answers/erasure';
+import type { Doubt } from '../endpoints';
 import { grouped } from '../../../difference/grouped';
 import { unescapePart } from '../../../model/key';
 import { Identity } from '../../../model/shared-nodes';

@@ -3,9 +3,37 @@ import type * as t from 'io-ts';
 import { list } from '../../codec/collections';
 import { exact, has } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
-import { anyText, enumeration } from '../../codec/text';
-import { cut } from './plan';
-import { count, textOrNull } from './values';
+import { struct } from '../../codec/struct';
+import { anyText, enumeration, requiredText, Text } from '../../codec/text';
+import { cut } from '../../contract/answers/plan';
+import { count, textOrNull } from '../../contract/answers/values';
+import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
+import { NoParameters } from '../../contract/parameters/question-parameters';
+import { LISTING_BODY } from '../../web/bodies/body-bounds';
+import type { Endpoints } from '../../web/routing/route';
+
+const entityKeys = list(new Text('key of an entity', { ...requiredText.rule, most: 1024 }));
+
+/** A request to erase a person. It names the person by a key, an id, an email or a name. */
+export const ErasePersonRequest = struct(
+  'erase person request',
+  { principal: new Text('principal', { ...requiredText.rule, most: 1024 }) },
+  {
+    also: entityKeys,
+    except: entityKeys,
+    trusted_providers: list(new Text('name of a provider', { ...requiredText.rule, most: 1024 })),
+  },
+  {
+    docs: {
+      principal: 'A key, an id, an email or a name of the person.',
+      also: 'Keys that the plan lists as doubtful, and that the erasure must remove nevertheless.',
+      except: 'Keys that the plan lists as something that goes, and that stay.',
+      trusted_providers:
+        'Names of providers that this erasure believes: what they call the person means the person at all providers.',
+    },
+  },
+);
+export type ErasePersonRequest = t.TypeOf<typeof ErasePersonRequest>;
 
 /**
  * Why something perhaps belongs to the person (docs/rules.md: Erasing a person): it has a name of
@@ -14,7 +42,7 @@ import { count, textOrNull } from './values';
  * only a claim leads to it, which trusts forbid the provider to make; only what another provider says
  * leads to it, and nobody has entrusted that provider with it.
  */
-export const DOUBTS = [
+const DOUBTS = [
   'SAME_NAME',
   'SHARED',
   'MAY_BE_SHARED',
@@ -95,6 +123,22 @@ export const ErasureAnswer = exact('erasure', {
 export type ErasureAnswer = t.TypeOf<typeof ErasureAnswer>;
 
 /** The answer to an erasure. */
-export const ErasureValue = exact('erasure answer', {
+const ErasureValue = exact('erasure answer', {
   value: has(ErasureAnswer, 'The plan, or what the erasure removed.'),
 });
+
+/** The endpoints of erasure, without their handlers. */
+export const endpoints = {
+  erase: {
+    method: 'post',
+    path: '/api/v1/erase',
+    access: { scopes: ['admin'], limitedKeys: 'never' },
+    summary: 'Erases a person from the graph, its history and its records; first tells the plan.',
+    more: 'api#erasing-a-person',
+    query: NoParameters,
+    headers: [CONFIRM_REMOVAL],
+    body: [ErasePersonRequest],
+    bodyBounds: LISTING_BODY,
+    answer: ErasureValue,
+  },
+} as const satisfies Endpoints;
