@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { RestoredGraph } from '../../contract/answers/restored';
+import type { RestoredGraph } from './endpoints';
 import { type KeyAct, writeEvent } from '../../graph/records/event-record';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST, type Runner } from '../../neo4j/transaction';

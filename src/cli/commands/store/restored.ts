@@ -1,9 +1,8 @@
 import { counted } from '../../../codec/quote';
-import type { RestoredGraph } from '../../../contract/answers/restored';
+import { endpoints, type RestoredGraph } from '../../../features/backup/endpoints';
 import { asking, command, type ServiceOptions, serviceOptions } from '../../context';
 import { tableOf } from '../../output';
 
-const PATH = '/api/v1/restored';
 const ACTIONS = ['show', 'keys', 'start'] as const;
 
 interface RestoredArguments extends ServiceOptions {
@@ -32,9 +31,8 @@ export const restoredCommand = command<RestoredArguments>({
       .positional('action', { choices: ACTIONS, default: 'show', describe: 'What to do' })
       .example('$0 restored keys', 'Reinstate all keys that the restore revoked'),
   handler: asking<RestoredArguments>(async ({ client, output }, { action }) => {
-    type Answer = { readonly value: RestoredGraph };
     if (action === 'keys') {
-      const { value } = await client.get<Answer>(PATH);
+      const { value } = await client.call(endpoints.read, {});
       for (const { id } of value.revoked_keys) {
         await client.post(`/api/preview/teamkeys/${encodeURIComponent(id)}:reinstate`);
       }
@@ -43,10 +41,7 @@ export const restoredCommand = command<RestoredArguments>({
       ]);
       return;
     }
-    const { value } =
-      action === 'start'
-        ? await client.post<Answer>(`${PATH}:start`)
-        : await client.get<Answer>(PATH);
+    const { value } = await client.call(action === 'start' ? endpoints.start : endpoints.read, {});
     output.answer(value, linesOf(value));
   }),
 });
