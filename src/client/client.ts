@@ -100,10 +100,19 @@ export interface Called {
   readonly answer: AnyCodec;
 }
 
+/** A body to send. JSON leaves out what is undefined. */
+type Sendable<B> = {
+  readonly [F in keyof B]: object extends Pick<B, F> ? B[F] | undefined : B[F];
+};
+
 /** The body that an endpoint accepts. */
 type BodyOf<E> = E extends { readonly body: readonly (infer C extends AnyCodec)[] }
-  ? t.TypeOf<C>
+  ? Sendable<t.TypeOf<C>>
   : never;
+
+/** An entry of the list that an endpoint answers. */
+type EntryOf<E extends Called> =
+  t.TypeOf<E['answer']> extends { readonly values: readonly (infer A)[] } ? A : never;
 
 /**
  * Calls the service over HTTP. It sends requests again while the service is busy or unreachable.
@@ -133,11 +142,11 @@ export class Client {
   }
 
   /** All entries of a list that an endpoint answers, page by page. */
-  entries<E extends Called & { readonly answer: t.Type<PageOf<unknown>> }>(
+  entries<E extends Called>(
     endpoint: E,
     ids: IdsOf<E['path']>,
     parameters: QueryParameters = {},
-  ): AsyncGenerator<t.TypeOf<E['answer']>['values'][number]> {
+  ): AsyncGenerator<EntryOf<E>> {
     return this.list(pathOf(endpoint, ids), parameters);
   }
 

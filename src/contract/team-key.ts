@@ -1,7 +1,6 @@
 import type * as t from 'io-ts';
 
-import { struct } from '../codec/struct';
-import { enumeration, time } from '../codec/text';
+import { enumeration } from '../codec/text';
 
 /**
  * What a key allows. `read` allows questions. `push` allows registration, pushes, changes and
@@ -27,17 +26,6 @@ export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
  * If the service ignored a mistyped limit, the key could do more than somebody meant.
  */
 export const TEAM_KEY_REQUESTS = { isOpen: true, refusesNearNames: true } as const;
-
-/**
- * A request to rotate a team key. `valid_until`: when the old key ends; `expires_at`: when the new
- * one ends.
- */
-export const RotateTeamKeyRequest = struct(
-  'rotate team key request',
-  {},
-  { valid_until: time, expires_at: time },
-  TEAM_KEY_REQUESTS,
-);
 
 /**
  * What a person who signed in may do. An analyst asks about the graph, an auditor also sees events

@@ -90,9 +90,9 @@ export const eraseCommand = command<EraseArguments>({
       {
         body: {
           principal: person,
-          ...(also && { also }),
-          ...(except && { except }),
-          ...(trust && { trusted_providers: trust }),
+          also,
+          except,
+          trusted_providers: trust,
         },
         headers: confirming(confirm),
       },

@@ -1,7 +1,7 @@
 import { findProvider } from '../../client/registered';
-import type { CreatedTeamKey } from '../../contract/answers/sign-in/team-keys';
 import { TeamKeyScope } from '../../contract/team-key';
 import type { TeamKey } from '../../contract/records/team-key';
+import { endpoints } from '../../features/keys/endpoints';
 import {
   command,
   asking,
@@ -13,7 +13,6 @@ import {
 import { collectAll } from '../../client/collect-list';
 import { tableOf } from '../output';
 
-const KEYS = '/api/preview/teamkeys';
 const ACTIONS = ['list', 'create', 'rotate', 'revoke', 'reinstate', 'delete'] as const;
 
 /** The fields of a key that people see. */
@@ -22,7 +21,7 @@ const SHOWN = ['name', 'status', 'scopes', 'providers', 'expires_at', 'last_used
 interface KeysArguments extends ServiceOptions {
   readonly action: (typeof ACTIONS)[number];
   readonly name: string | undefined;
-  readonly scopes: readonly string[] | undefined;
+  readonly scopes: readonly TeamKeyScope[] | undefined;
   readonly providers: readonly string[] | undefined;
   readonly expiresAt: string | undefined;
   readonly validUntil: string | undefined;
@@ -72,7 +71,7 @@ export const keysCommand = command<KeysArguments>({
     const { action, name } = args;
     refuseIgnored(args);
     if (action === 'list') {
-      output.rows(await collectAll(client.list<TeamKey>(KEYS)), SHOWN);
+      output.rows(await collectAll(client.entries(endpoints.list, {})), SHOWN);
       return;
     }
     if (name === undefined) throw new WrongUsage(`keys ${action}: name the key.`);
@@ -80,15 +79,16 @@ export const keysCommand = command<KeysArguments>({
       const providers = await Promise.all(
         (args.providers ?? []).map(async (one) => (await findProvider(client, one)).id),
       );
-      const { value } = await client.post<{ readonly value: CreatedTeamKey }>(KEYS, {
-        ...{ name, scopes: args.scopes ?? [], providers },
-        ...(args.expiresAt === undefined ? {} : { expires_at: args.expiresAt }),
-      });
+      const { value } = await client.call(
+        endpoints.create,
+        {},
+        { body: { name, scopes: args.scopes ?? [], providers, expires_at: args.expiresAt } },
+      );
       output.answer(value, [value.access_key]);
       output.note('The service shows this key only once.');
       return;
     }
-    const keys = await collectAll(client.list<TeamKey>(KEYS));
+    const keys = await collectAll(client.entries(endpoints.list, {}));
     // A rotated key that has ended is no longer found by its name, except to delete it.
     const isOver = ({ expires_at }: TeamKey): boolean =>
       expires_at !== null && Date.parse(expires_at) <= Date.now();
@@ -103,18 +103,21 @@ export const keysCommand = command<KeysArguments>({
           : `Several keys are called ${JSON.stringify(name)}: use the id of one.\n${tableOf(found, SHOWN)}`,
       );
     }
-    const path = `${KEYS}/${encodeURIComponent(key.id)}`;
+    const ids = { keyId: key.id };
     if (action === 'rotate') {
-      const { value } = await client.post<{ readonly value: CreatedTeamKey }>(`${path}:rotate`, {
-        ...(args.validUntil === undefined ? {} : { valid_until: args.validUntil }),
-        ...(args.expiresAt === undefined ? {} : { expires_at: args.expiresAt }),
+      const { value } = await client.call(endpoints.rotate, ids, {
+        body: { valid_until: args.validUntil, expires_at: args.expiresAt },
       });
       output.answer(value, [value.access_key]);
       output.note('The service shows this key only once. The old key still works for a time.');
       return;
     }
-    const answer =
-      action === 'delete' ? await client.delete(path) : await client.post(`${path}:${action}`);
+    const endpoint = {
+      revoke: endpoints.revoke,
+      reinstate: endpoints.reinstate,
+      delete: endpoints.remove,
+    }[action];
+    const answer = await client.call(endpoint, ids);
     output.answer(answer, [`Done: ${action} ${key.name}.`]);
   }),
 });

@@ -1,20 +1,12 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Done } from '../../contract/answers/page';
-import {
-  CreatedTeamKeyValue,
-  TeamKeyPage,
-  TeamKeyValue,
-} from '../../contract/answers/sign-in/team-keys';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import { ListParameters } from '../../contract/parameters/question-parameters';
 import {
   ChangeTeamKeyRequest,
   CreateTeamKeyRequest,
   teamKeyRecord,
 } from '../../contract/records/team-key';
-import { RotateTeamKeyRequest } from '../../contract/team-key';
 import { actOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { type ListFields, listQuery } from '../../web/lists/list-query';
@@ -23,8 +15,7 @@ import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import type { TeamKeyChanges } from './key-records';
 import { keysOf } from './contract';
-
-const TEAM_KEYS = '/api/preview/teamkeys';
+import { endpoints, RotateTeamKeyRequest } from './endpoints';
 
 const TEAM_KEY_FIELDS: ListFields = {
   filtered: Object.keys(teamKeyRecord.fields),
@@ -38,13 +29,12 @@ const TEAM_KEY_FIELDS: ListFields = {
  */
 export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
   const keys = keysOf(context);
-  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route =>
+  const setting = (
+    endpoint: typeof endpoints.revoke | typeof endpoints.reinstate,
+    changes: TeamKeyChanges,
+  ): Route =>
     route({
-      method: 'post',
-      path: `${TEAM_KEYS}/:keyId\\:${name}`,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary,
-      answer: TeamKeyValue,
+      ...endpoint,
       handler: handle((req, res) =>
         pipe(
           keys.change(String(req.params.keyId), changes, actOf(res)),
@@ -54,12 +44,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
     });
   return [
     route({
-      method: 'get',
-      path: TEAM_KEYS,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Lists team keys.',
-      answer: TeamKeyPage,
-      query: ListParameters,
+      ...endpoints.list,
       handler: handle((req) =>
         pipe(
           TE.fromEither(listQuery(req, TEAM_KEY_FIELDS)),
@@ -68,13 +53,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       ),
     }),
     route({
-      method: 'post',
-      path: TEAM_KEYS,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Creates a team key; only this answer shows it.',
-      more: 'api#keys',
-      answer: CreatedTeamKeyValue,
-      body: [CreateTeamKeyRequest],
+      ...endpoints.create,
       handler: handle((req, res) =>
         pipe(
           decodeBody(CreateTeamKeyRequest, req, res),
@@ -85,12 +64,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       ),
     }),
     route({
-      method: 'patch',
-      path: `${TEAM_KEYS}/:keyId`,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Changes a team key.',
-      answer: TeamKeyValue,
-      body: [ChangeTeamKeyRequest],
+      ...endpoints.change,
       handler: handle((req, res) =>
         pipe(
           // The service looks for the key first, so 404 comes before 400 (docs/rules.md: Requests).
@@ -106,11 +80,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       ),
     }),
     route({
-      method: 'delete',
-      path: `${TEAM_KEYS}/:keyId`,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Deletes a team key.',
-      answer: Done,
+      ...endpoints.remove,
       handler: handle((req, res) =>
         pipe(
           keys.remove(String(req.params.keyId), actOf(res)),
@@ -119,13 +89,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       ),
     }),
     route({
-      method: 'post',
-      path: `${TEAM_KEYS}/:keyId\\:rotate`,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary:
-        'Makes a successor of a team key, which only this answer shows; the old key ends later.',
-      answer: CreatedTeamKeyValue,
-      body: [RotateTeamKeyRequest],
+      ...endpoints.rotate,
       handler: handle((req, res) =>
         pipe(
           // The service looks for the key first, so 404 comes before 400 (docs/rules.md: Requests).
@@ -146,7 +110,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
         ),
       ),
     }),
-    verb('revoke', 'Shuts a team key out.', { status: 'INACTIVE' }),
-    verb('reinstate', 'Lets a team key in again.', { status: 'ACTIVE' }),
+    setting(endpoints.revoke, { status: 'INACTIVE' }),
+    setting(endpoints.reinstate, { status: 'ACTIVE' }),
   ];
 };

@@ -9,7 +9,7 @@ import type { EventType } from '../../contract/answers/event-types';
 import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
-import type { CreatedTeamKey } from '../../contract/answers/sign-in/team-keys';
+import type { CreatedTeamKey } from './endpoints';
 import type { TeamKey, WantedTeamKey } from '../../contract/records/team-key';
 import { admits, isExpired } from './key-rights';
 import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-records';

@@ -1,5 +1,6 @@
 import { counted } from '../../../codec/quote';
 import { endpoints, type RestoredGraph } from '../../../features/backup/endpoints';
+import { endpoints as keys } from '../../../features/keys/endpoints';
 import { asking, command, type ServiceOptions, serviceOptions } from '../../context';
 import { tableOf } from '../../output';
 
@@ -34,7 +35,7 @@ export const restoredCommand = command<RestoredArguments>({
     if (action === 'keys') {
       const { value } = await client.call(endpoints.read, {});
       for (const { id } of value.revoked_keys) {
-        await client.post(`/api/preview/teamkeys/${encodeURIComponent(id)}:reinstate`);
+        await client.call(keys.reinstate, { keyId: id });
       }
       output.answer(value.revoked_keys, [
         `Reinstated ${counted(value.revoked_keys.length, 'key')}.`,

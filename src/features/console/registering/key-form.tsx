@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { enumeration, text } from '../../../codec/text';
-import type { CreatedTeamKey } from '../../../contract/answers/sign-in/team-keys';
+import type { CreatedTeamKey } from '../../keys/endpoints';
 import {
   CreateTeamKeyRequest,
   type TeamKey,
