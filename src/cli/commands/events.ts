@@ -2,6 +2,7 @@ import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { collectFirst } from '../../client/collect-list';
+import { endpoints } from '../../features/events/endpoints';
 import { printFirst } from '../output';
 import { hasReader, printLines, visible } from '../../visible-text';
 
@@ -31,7 +32,7 @@ export const eventsCommand = command<EventsArguments>({
       .example('$0 events --follow', 'Watch the service'),
   handler: asking<EventsArguments>(async ({ client, output }, { follow, filter, most, json }) => {
     if (!follow) {
-      const list = client.list<EventAnswer>('/api/v1/events', { filter });
+      const list = client.entries(endpoints.list, {}, { filter });
       const columns = ['timestamp', 'severity', 'event_type', 'message'];
       printFirst(output, await collectFirst(list, most), columns);
       return;

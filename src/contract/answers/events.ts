@@ -1,9 +1,7 @@
 import type * as t from 'io-ts';
 
-import { list } from '../../codec/collections';
-import { deprecated, exact, has, mapOf, nullable } from '../../codec/exact';
+import { exact, has, mapOf, nullable } from '../../codec/exact';
 import { anyText, enumeration, time } from '../../codec/text';
-import { pageEnd } from './page';
 import { anyJson } from './values';
 
 /** Why something failed (docs/rules.md: Events). */
@@ -42,10 +40,3 @@ export const EventAnswer = exact('event', {
   error: has(nullable(EventError), 'Why it failed; null if nothing failed.'),
 });
 export type EventAnswer = t.TypeOf<typeof EventAnswer>;
-
-/** A page of events (docs/rules.md: Lists). */
-export const EventPage = exact('page of events', {
-  values: has(list(EventAnswer), 'The page, newest first.'),
-  events: deprecated(list(EventAnswer), 'The same as `values`.'),
-  ...pageEnd,
-});

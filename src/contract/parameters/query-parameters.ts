@@ -115,6 +115,16 @@ export const countText = once(
   { type: 'integer', minimum: 1, maximum: 999_999_999 },
 );
 
+/** A list as JSON, page by page, or as CSV, complete. */
+export const formatText = choice('format', ['json', 'csv']);
+
+/** The parameters of a list that is answered page by page, or complete. */
+export const pageParameters = {
+  page_size: countText,
+  page_token: oneText,
+  format: formatText,
+} as const;
+
 /** A field that orders a list, with `asc`, `desc` or nothing after it. */
 export const orderText = (fields: readonly string[]): Codec<string> =>
   once(

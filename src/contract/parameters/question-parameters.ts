@@ -5,12 +5,13 @@ import { PermissionType } from '../../templates/application/permissions';
 import {
   choice,
   choices,
-  countText,
   flagText,
+  formatText,
   neededText,
   neededTexts,
   oneText,
   orderText,
+  pageParameters,
   texts,
   timeText,
 } from './query-parameters';
@@ -22,9 +23,6 @@ import { struct } from '../../codec/struct';
  * (docs/api.md: Query parameters). Endpoints of the original API ignore unknown parameters.
  */
 
-/** A list as JSON, page by page, or as CSV, complete. */
-const format = choice('format', ['json', 'csv']);
-const page = { page_size: countText, page_token: oneText, format };
 /**
  * Parameters of the lists that public clients use (docs/rules.md: Lists). They accept any
  * `page_size` and `order_by`.
@@ -40,13 +38,6 @@ export const SESSION_ORDERS = ['name', 'created_at', 'last_seen_at'] as const;
 
 /** Parameters of the deletion of a provider or data source. Public clients may send others. */
 export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
-
-/** Parameters of the lists of events. */
-export const EventsParameters = struct(
-  'the query of events',
-  {},
-  { ...ListParameters.optional, format },
-);
 
 const canonical = choices('permission types', [...PermissionType.values, PRIVILEGED]);
 
@@ -70,7 +61,7 @@ export const accessParameters = (orderFields: readonly string[]) =>
       counts: flagText,
       at: timeText,
       order_by: orderText(orderFields),
-      ...page,
+      ...pageParameters,
       cypher: flagText,
     },
   );
@@ -103,7 +94,7 @@ export const ChangesParameters = struct(
     application: oneText,
     data_source: oneText,
     change: choice('change', ['gained', 'lost']),
-    ...page,
+    ...pageParameters,
   },
 );
 
@@ -133,7 +124,7 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
       filter: oneText,
       label: oneText,
       order_by: orderText(orderFields),
-      ...page,
+      ...pageParameters,
       cypher: flagText,
     },
   );
@@ -155,25 +146,18 @@ export const ImportParameters = struct(
 export const PushesParameters = struct(
   'the query of pushes',
   {},
-  { filter: oneText, order_by: orderText(['at']), ...page },
+  { filter: oneText, order_by: orderText(['at']), ...pageParameters },
 );
 
 /** Parameters of the sessions of people. */
 export const SessionsParameters = struct(
   'the query of sessions',
   {},
-  { filter: oneText, order_by: orderText(SESSION_ORDERS), ...page },
-);
-
-/** Parameters of `/api/v1/events:stream`. */
-export const StreamParameters = struct(
-  'the query of the event stream',
-  {},
-  { filter: oneText, last_event_id: oneText },
+  { filter: oneText, order_by: orderText(SESSION_ORDERS), ...pageParameters },
 );
 
 /** Parameters of `/api/v1/query`. */
-export const QueryParameters = struct('the query of a Cypher query', {}, { format });
+export const QueryParameters = struct('the query of a Cypher query', {}, { format: formatText });
 
 /** Parameters of `/api/v1/access:export`. */
 export const ExportParameters = struct(

@@ -1,13 +1,12 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type * as t from 'io-ts';
 
-import type { EventPage as Events } from '../../contract/answers/events';
 import { oncePerContext } from '../../context';
 import { toFailure } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
 import { listQuery } from '../../web/lists/list-query';
+import type { EventPage } from './endpoints';
 import { EVENT_FIELDS } from './event-fields';
 import { graphEventFeed } from './event-feed';
 import { graphEventWriter } from '../../graph/records/event-record';
@@ -16,9 +15,6 @@ import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import { openEventStream } from './event-stream';
 import { watchEvents } from './event-watch';
-
-/** A page of events. */
-type EventPage = t.TypeOf<typeof Events>;
 
 /** Writes events. */
 export const eventWriterOf = oncePerContext(({ graph }) => graphEventWriter(graph));

@@ -3,9 +3,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
-import { StreamParameters } from '../../contract/parameters/question-parameters';
 import { badRequest, type Failure } from '../../problem';
 import type { EventStream, StreamItem } from './event-stream';
 import { callerOf } from '../../web/admission/caller';
@@ -17,6 +15,7 @@ import { sendEvents } from './send-events';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { eventStreamsOf } from './contract';
+import { endpoints } from './endpoints';
 
 const textOf = (item: StreamItem): string => {
   switch (item._tag) {
@@ -39,7 +38,7 @@ const textOf = (item: StreamItem): string => {
 export const eventStreamRoute = ({ log, respond, running }: Web, context: Context): Route => {
   const open = (req: Request, res: Response): TE.TaskEither<Failure, EventStream> =>
     pipe(
-      TE.fromEither(queryOf(StreamParameters, req)),
+      TE.fromEither(queryOf(endpoints.stream.query, req)),
       TE.bindTo('asked'),
       TE.bind('filter', ({ asked }) =>
         pipe(
@@ -60,14 +59,7 @@ export const eventStreamRoute = ({ log, respond, running }: Web, context: Contex
     );
 
   return {
-    method: 'get',
-    path: '/api/v1/events\\:stream',
-    access: { scopes: ['read'], limitedKeys: 'shown in part' },
-    summary: 'Tells what happens as it happens, as server-sent events.',
-    more: 'api#pushes-and-events',
-    answer: { mediaTypes: ['text/event-stream'], event: EventAnswer },
-    query: StreamParameters,
-    headers: ['Last-Event-ID'],
+    ...endpoints.stream,
     handler: async (req, res) => {
       const stream = await open(req, res)();
       if (E.isLeft(stream)) respond.failure(res, stream.left);

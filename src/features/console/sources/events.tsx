@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 
-import type { EventAnswer, EventPage } from '../../../contract/answers/events';
+import type { EventAnswer } from '../../../contract/answers/events';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
-import type * as t from 'io-ts';
 import { eventAnswersOf, newestPlaceOf } from '../../events/contract';
+import type { EventPage } from '../../events/endpoints';
 import { type Answered, ask } from '../asking/ask';
 import { address, PATHS } from '../frame/address';
 import { readProviderNames } from '../overview/overview';
@@ -18,7 +18,7 @@ const EVENTS_SHOWN = 20;
 
 /** The newest events, and the place from which a stream goes on. */
 export interface NewestEvents {
-  readonly listed: Answered<t.TypeOf<typeof EventPage>>;
+  readonly listed: Answered<EventPage>;
   /** The names of the providers that they are about. */
   readonly providers: ReadonlyMap<string, string>;
   readonly place: number;
