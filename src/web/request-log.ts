@@ -10,9 +10,6 @@ import { requestIdOf, secondsSinceStart } from './exchange/request-id';
 import { foundFor } from './routing/find-route';
 import { toldPath } from './routing/route';
 
-// Monitors call these every few seconds, so the log has them at the level `debug`.
-const QUIET = new Set(['/healthz', '/readyz']);
-
 /** Counts the bytes that a connection received and sent since the last count. */
 const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) => {
   const counted = new WeakMap<Socket, { read: number; written: number }>();
@@ -54,7 +51,11 @@ export const logRequests = (log: Log): RequestHandler => {
     res.once('close', () => {
       const isAnswered = res.writableFinished;
       const isFailed = isAnswered && res.statusCode >= 500;
-      const level = isFailed ? 'warn' : QUIET.has(path) && isAnswered ? 'debug' : 'info';
+      const level = isFailed
+        ? 'warn'
+        : route?.isForMonitors === true && isAnswered
+          ? 'debug'
+          : 'info';
       log[level](isAnswered ? 'request' : 'request cut off by its client', {
         request_id: requestIdOf(res),
         ...whoAsked(res),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../src/codec/codec';
 import { openApiDocument } from '../../src/features/description/openapi';
-import { Health, Readiness } from '../../src/contract/answers/operation';
+import { endpoints, type Readiness } from '../../src/features/health/endpoints';
 import type { Handler } from '../../src/web/exchange/handle';
 import { isJson, route, toldPath } from '../../src/web/routing/route';
 import { nameOf } from '../support/answer-check';
@@ -107,9 +107,10 @@ test('a sentence tells what each field of an answer holds', () => {
 test('the compiler compares what a handler answers with the codec of its route', () => {
   const asked = { method: 'get', path: '/x', access: 'open', summary: 'x' } as const;
   const handler: Handler<Readiness> = () => undefined;
-  expect(route({ ...asked, answer: Readiness, handler }).answer).toBe(Readiness);
+  const { health, readiness } = endpoints;
+  expect(route({ ...readiness, handler }).answer).toBe(readiness.answer);
   // @ts-expect-error The handler does not answer that.
-  route({ ...asked, answer: Health, handler });
+  route({ ...health, handler });
   // @ts-expect-error A route says what it answers.
   route({ ...asked, handler });
 });

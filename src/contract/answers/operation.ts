@@ -2,30 +2,8 @@ import type * as t from 'io-ts';
 
 import { list } from '../../codec/collections';
 import { exact, has, mapOf } from '../../codec/exact';
-import { anyText, enumeration } from '../../codec/text';
-import { anyJson, count } from './values';
-
-/** The process lives (docs/rules.md: Requests). */
-export const Health = exact('health', {
-  status: has(enumeration('health status', ['ok']), 'Always `ok`.'),
-  version: has(anyText, 'The version of the program.'),
-  commit: has(
-    anyText,
-    'The commit that it was built from; `unknown` if the build did not record it.',
-  ),
-  rules_version: has(count, 'The version of the rules that make rows from payloads.'),
-});
-
-/** Neo4j answers and has its schema (docs/rules.md: Requests). */
-export const Readiness = exact('readiness', {
-  status: has(enumeration('readiness status', ['ready']), 'Always `ready`.'),
-  store_version: has(count, 'The version of the way in which the graph is written.'),
-  access_graph: has(
-    enumeration('state of the graph of access', ['waiting', 'loading', 'ready', 'too large']),
-    'Whether the process has the graph of access in memory. `too large`: it needs more than `ACCESS_MEMORY`; questions about access are answered 503.',
-  ),
-});
-export type Readiness = t.TypeOf<typeof Readiness>;
+import { anyText } from '../../codec/text';
+import { anyJson } from './values';
 
 const schema = mapOf('JSON Schema', anyJson);
 const named = mapOf('named parts of a description', schema);

@@ -1,13 +1,13 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Health, Readiness } from '../../contract/answers/operation';
 import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
 import type { Handle } from '../../web/exchange/handle';
 import { takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { CheckReady } from '../../web/routing/web';
+import { endpoints, type Readiness } from './endpoints';
 
 /**
  * `/healthz` shows that the process runs, and its build. `/readyz` shows that Neo4j answers and has
@@ -19,11 +19,7 @@ export const healthRoutes = (
   accessGraph: () => Readiness['access_graph'],
 ): readonly Route[] => [
   route({
-    method: 'get',
-    path: '/healthz',
-    access: 'open',
-    summary: 'The process lives, and of which build it is.',
-    answer: Health,
+    ...endpoints.health,
     handler: handle((req) =>
       pipe(
         TE.fromEither(takesNone(req)),
@@ -32,12 +28,7 @@ export const healthRoutes = (
     ),
   }),
   route({
-    method: 'get',
-    path: '/readyz',
-    access: 'open',
-    summary:
-      'Neo4j answers and has its schema, of which store version the graph is, and whether it answers questions about access.',
-    answer: Readiness,
+    ...endpoints.readiness,
     handler: handle((req) =>
       pipe(
         TE.fromEither(takesNone(req)),

@@ -6,6 +6,7 @@ import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import { foundFor } from '../../web/routing/find-route';
 import type { Route } from '../../web/routing/route';
+import { endpoints } from './endpoints';
 
 /** Counts requests by their route. The ids in a path do not make a series of their own. */
 export const measureRequests =
@@ -23,13 +24,7 @@ export const metricsRoute = (
   respond: Respond,
   { contentType, text }: Pick<Metrics, 'contentType' | 'text'>,
 ): Route => ({
-  method: 'get',
-  path: '/metrics',
-  access: { scopes: ['read'], limitedKeys: 'never' },
-  summary:
-    'Metrics for Prometheus: requests, pushes, rows, seconds by step, threads, streams, Neo4j, size of the graph, age of the last push to each data source, build, the process.',
-  answer: { mediaTypes: ['text/plain'] },
-  isWithoutGraph: true,
+  ...endpoints.metrics,
   handler: takingNone(respond, async (_req, res) => {
     const body = await text();
     res.set('Content-Type', contentType).send(body);

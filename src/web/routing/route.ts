@@ -120,6 +120,8 @@ export interface Asked {
   readonly isForBrowsers?: true;
   /** The route signs people in without a form, so it may refuse them. */
   readonly signsIn?: true;
+  /** Monitors call it every few seconds, so the log has it at the level `debug`. */
+  readonly isForMonitors?: true;
   /** The route also answers before the graph has its schema, as open routes do. */
   readonly isWithoutGraph?: true;
 }
