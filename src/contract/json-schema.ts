@@ -1,12 +1,14 @@
+import type * as t from 'io-ts';
+
 import type { AnyCodec, JsonSchema } from '../codec/codec';
 import { Dictionary, List, Recursive, Shapes } from '../codec/collections';
 import { Entry } from '../codec/entry';
-import { Exact, type ExactFields, MapOf, Nullable, OneOf } from '../codec/exact';
+import { Exact, exact, type ExactFields, has, MapOf, mapOf, Nullable, OneOf } from '../codec/exact';
 import { ParentGroup } from '../codec/parent-group';
 import { IdentityReference } from '../codec/shared';
 import { type Fields, Struct } from '../codec/struct';
-import { Enumeration, requiredText, Text, type TextRule } from '../codec/text';
-import type { PayloadSchema } from './answers/operation';
+import { anyText, Enumeration, requiredText, Text, type TextRule } from '../codec/text';
+import { anyJson } from './answers/values';
 import { RESOURCE_LEVELS } from '../templates/application/payload';
 import { type Template, templates } from '../templates/templates';
 
@@ -167,6 +169,20 @@ export class SchemaWriter {
     }
   }
 }
+
+const schema = mapOf('JSON Schema', anyJson);
+
+/** The JSON Schema of a template's payloads. */
+export const PayloadSchema = exact('payload schema', {
+  $schema: has(anyText, 'The dialect of JSON Schema.'),
+  title: has(anyText, 'Of which template it is.'),
+  description: has(anyText, 'What it cannot say.'),
+  if: has(schema, 'Whether a payload is an increment.'),
+  then: has(schema, 'An increment.'),
+  else: has(schema, 'A full payload.'),
+  $defs: has(mapOf('definitions', schema), 'What these refer to.'),
+});
+export type PayloadSchema = t.TypeOf<typeof PayloadSchema>;
 
 /**
  * The JSON Schema of a template's payloads, full and incremental. It says of their shape what a

@@ -1,9 +1,11 @@
-/** The parameter in a part of a path, if it has one: `:keyId`, or `:keyId\\:rotate`. */
+/** The parameter in a part of a path, if it has one: of `:keyId`, `:keyId\\:rotate`, `:name.json`. */
 type NameIn<Part extends string> = Part extends `:${infer Name}\\:${string}`
   ? Name
-  : Part extends `:${infer Name}`
+  : Part extends `:${infer Name}.${string}`
     ? Name
-    : never;
+    : Part extends `:${infer Name}`
+      ? Name
+      : never;
 
 type NamesIn<Path extends string> = Path extends `${infer Part}/${infer Rest}`
   ? NameIn<Part> | NamesIn<Rest>

@@ -1,14 +1,14 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ApiDescription, PayloadSchema } from '../../contract/answers/operation';
-import { payloadSchema } from '../../contract/json-schema';
+import { type PayloadSchema, payloadSchema } from '../../contract/json-schema';
 import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import type { Handle } from '../../web/exchange/handle';
 import { takesNone } from '../../web/lists/list-query';
 import { addressBelowPath } from '../../web/exchange/below-path';
 import { route, type Route } from '../../web/routing/route';
+import { type ApiDescription, endpoints } from './endpoints';
 import { openApiDocument } from './openapi';
 
 const NO_TEMPLATE: Failure = {
@@ -30,11 +30,7 @@ export const apiDescriptionRoutes = (
   let document: ApiDescription | undefined;
   return [
     route({
-      method: 'get',
-      path: '/openapi.json',
-      access: 'open',
-      summary: 'This interface in OpenAPI 3.1.',
-      answer: ApiDescription,
+      ...endpoints.description,
       handler: handle((req) =>
         pipe(
           TE.fromEither(takesNone(req)),
@@ -46,11 +42,7 @@ export const apiDescriptionRoutes = (
       ),
     }),
     route({
-      method: 'get',
-      path: '/schemas/:template.json',
-      access: 'open',
-      summary: "JSON Schema of a template's payloads.",
-      answer: PayloadSchema,
+      ...endpoints.schema,
       handler: handle((req) =>
         pipe(
           TE.fromEither(takesNone(req)),

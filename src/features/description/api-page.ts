@@ -5,6 +5,7 @@ import { pageBelowPath } from '../../web/exchange/below-path';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
+import { endpoints } from './endpoints';
 
 // The page loads its program and the description from the service, and nothing from elsewhere. Its
 // program styles with attributes.
@@ -46,11 +47,7 @@ export const apiPageRoutes = (respond: Respond): readonly Route[] => {
   let script: Buffer | undefined;
   return [
     {
-      method: 'get',
-      path: '/docs',
-      access: 'open',
-      summary: 'This interface as a page, for browsers.',
-      answer: { mediaTypes: ['text/html'] },
+      ...endpoints.page,
       handler: takingNone(respond, (req, res) => {
         res
           .set({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
@@ -59,11 +56,7 @@ export const apiPageRoutes = (respond: Respond): readonly Route[] => {
       }),
     },
     {
-      method: 'get',
-      path: '/docs/rapidoc.js',
-      access: 'open',
-      summary: 'The program of that page.',
-      answer: { mediaTypes: ['text/javascript'] },
+      ...endpoints.program,
       handler: takingNone(respond, (_req, res) => {
         res
           .set({ 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' })

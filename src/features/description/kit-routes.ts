@@ -6,6 +6,7 @@ import { absoluteBase } from '../../web/exchange/public-address';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
+import { endpoints } from './endpoints';
 
 /**
  * The analyst's kit for Neo4j Browser: saved queries, style and guide, without a key
@@ -13,33 +14,20 @@ import type { Route } from '../../web/routing/route';
  */
 export const kitRoutes = (respond: Respond, records: readonly NodeKind[]): readonly Route[] => {
   const served = (
-    path: string,
-    summary: string,
-    type: string,
+    endpoint: typeof endpoints.queries | typeof endpoints.style | typeof endpoints.guide,
     content: (address: string) => string | Buffer,
   ): Route => ({
-    ...{ method: 'get', path, access: 'open', summary, isSharedWithPages: true },
-    answer: { mediaTypes: [type] },
+    ...endpoint,
     handler: takingNone(
       respond,
-      (req, res) => void res.type(type).send(content(absoluteBase(req))),
+      (req, res) => void res.type(endpoint.answer.mediaTypes[0]).send(content(absoluteBase(req))),
     ),
   });
 
   const style = styleSheet(records);
   return [
-    served(
-      '/kit/queries.zip',
-      'The saved queries of the analyst, for Neo4j Browser.',
-      'application/zip',
-      queryArchive,
-    ),
-    served('/kit/style.grass', "Neo4j Browser's style for the graph.", 'text/plain', () => style),
-    served(
-      '/kit/guide.html',
-      "A guide for Neo4j Browser through the demo's graph.",
-      'text/html',
-      guide,
-    ),
+    served(endpoints.queries, queryArchive),
+    served(endpoints.style, () => style),
+    served(endpoints.guide, guide),
   ];
 };

@@ -1,8 +1,8 @@
 import { BUILD } from '../../build';
 import { ErrorAnswer } from '../../contract/answers/error';
-import type { ApiDescription } from '../../contract/answers/operation';
 import { CSV } from '../../contract/csv';
 import { SchemaWriter } from '../../contract/json-schema';
+import type { ApiDescription } from './endpoints';
 import { SESSION_COOKIE } from '../../web/admission/visitor';
 import { API_CODES, type ApiCode } from '../../problem';
 import {

@@ -1,8 +1,10 @@
+import { pathOf } from '../../contract/parameters/path-of';
 import type { Failure } from '../../problem';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
 import { escaped, sendPage } from '../../web/exchange/html-page';
+import { endpoints } from './endpoints';
 import { type Manual, manual } from './manual';
 
 const NO_PAGE: Failure = {
@@ -14,7 +16,10 @@ const NO_PAGE: Failure = {
 export const manualItems = (pages: Manual): string =>
   [...pages]
     .filter(([, { type }]) => type === 'html')
-    .map(([name, { title }]) => `<li><a href="/manual/${name}">${escaped(title)}</a></li>`)
+    .map(
+      ([name, { title }]) =>
+        `<li><a href="${pathOf(endpoints.page, { page: name })}">${escaped(title)}</a></li>`,
+    )
     .join('\n');
 
 /**
@@ -22,11 +27,7 @@ export const manualItems = (pages: Manual): string =>
  * only names of the manual and never reads a path.
  */
 export const manualRoute = (respond: Respond): Route => ({
-  method: 'get',
-  path: '/manual/:page',
-  access: 'open',
-  summary: 'A page of the documentation, for browsers, or a picture on one.',
-  answer: { mediaTypes: ['text/html', 'image/png'] },
+  ...endpoints.page,
   handler: takingNone(respond, (req, res) => {
     const pages = manual();
     const found = pages.get(String(req.params.page));

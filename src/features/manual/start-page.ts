@@ -1,21 +1,25 @@
 import * as E from 'fp-ts/Either';
 
 import { BUILD } from '../../build';
+import { pathOf } from '../../contract/parameters/path-of';
 import { TEMPLATES } from '../../templates/templates';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
 import type { CheckReady } from '../../web/routing/web';
 import { escaped, sendPage } from '../../web/exchange/html-page';
+import { endpoints as description } from '../description/endpoints';
+import { endpoints as health } from '../health/endpoints';
+import { endpoints } from './endpoints';
 import { manual } from './manual';
 import { manualItems } from './manual-route';
 
 const item = (path: string, text: string): string =>
   `<li><a href="${path}"><code>${path}</code></a> ${text}</li>`;
 
-const page = (health: string): string => `<h1>Grantgraph</h1>
+const page = (state: string): string => `<h1>Grantgraph</h1>
 <p>Version ${escaped(BUILD.version)}, commit ${escaped(BUILD.commit)}, rules version ${BUILD.rulesVersion}.
-Health: ${escaped(health)}</p>
+Health: ${escaped(state)}</p>
 <h2>For people</h2>
 <ul>
 ${item('/console', 'the console: who can do what, through what, and since when; it asks you to sign in')}
@@ -26,21 +30,21 @@ ${manualItems(manual())}
 </ul>
 <h2>For analysts</h2>
 <ul>
-${item('/kit/guide.html', 'the guide; Neo4j Browser plays it: <code>:play &lt;this address&gt;/kit/guide.html</code>')}
-${item('/kit/queries.zip', 'saved queries for Neo4j Browser')}
-${item('/kit/style.grass', 'its style for the graph')}
+${item(description.guide.path, `the guide; Neo4j Browser plays it: <code>:play &lt;this address&gt;${description.guide.path}</code>`)}
+${item(description.queries.path, 'saved queries for Neo4j Browser')}
+${item(description.style.path, 'its style for the graph')}
 </ul>
 <h2>For connectors</h2>
 <ul>
-${item('/docs', 'the API as a page, to read and to try')}
-${item('/openapi.json', 'the API description, OpenAPI 3.1')}
-${TEMPLATES.map((template) => item(`/schemas/${template}.json`, `JSON Schema of payloads of the template ${template}`)).join('\n')}
+${item(description.page.path, 'the API as a page, to read and to try')}
+${item(description.description.path, 'the API description, OpenAPI 3.1')}
+${TEMPLATES.map((template) => item(pathOf(description.schema, { template }), `JSON Schema of payloads of the template ${template}`)).join('\n')}
 </ul>
 <h2>For operators</h2>
 <ul>
-${item('/healthz', 'the process lives')}
-${item('/readyz', 'Neo4j answers and has its schema')}
-${item('/metrics', 'metrics for Prometheus, with a key')}
+${item(health.health.path, 'the process lives')}
+${item(health.readiness.path, 'Neo4j answers and has its schema')}
+${item(health.metrics.path, 'metrics for Prometheus, with a key')}
 </ul>
 <p>All else needs a key: <code>authorization: Bearer &lt;key&gt;</code>.</p>`;
 
@@ -49,15 +53,11 @@ ${item('/metrics', 'metrics for Prometheus, with a key')}
  * In a browser).
  */
 export const startPage = (respond: Respond, checkReady: CheckReady): Route => ({
-  method: 'get',
-  path: '/',
-  access: 'open',
-  summary: 'A page for browsers: what runs here, and where to go on.',
-  answer: { mediaTypes: ['text/html'] },
+  ...endpoints.start,
   handler: takingNone(respond, async (_req, res) => {
     const ready = await checkReady()();
-    const health = E.isRight(ready) ? 'ready.' : `not ready. ${ready.left.message}`;
+    const state = E.isRight(ready) ? 'ready.' : `not ready. ${ready.left.message}`;
     res.set('cache-control', 'no-store');
-    sendPage(res, 'Grantgraph', page(health));
+    sendPage(res, 'Grantgraph', page(state));
   }),
 });
