@@ -22,28 +22,6 @@ export const CustomTemplate = enumeration(
 );
 export type CustomTemplate = t.TypeOf<typeof CustomTemplate>;
 
-/** A request to set an icon. */
-export const SetIconRequest = struct(
-  'set icon request',
-  {
-    icon_base64: new Text('icon', {
-      ...{ most: 1024 * 1024, measure: 'bytes', mayBeEmpty: false, mayHaveLines: true },
-    }),
-  },
-  {},
-  { isOpen: true },
-);
-export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
-
-/** A request to create a data source. `id` is that of the provider. */
-export const CreateDataSourceRequest = struct(
-  'create data source request',
-  { id: requiredText, name: RegisteredName },
-  {},
-  { isOpen: true },
-);
-export type CreateDataSourceRequest = t.TypeOf<typeof CreateDataSourceRequest>;
-
 const COMPRESSION = /^(gzip|none)?$/i;
 
 const compressionType = new Codec<string>(

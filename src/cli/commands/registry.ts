@@ -4,15 +4,9 @@ import { RefusedRequest } from '../../client/client';
 import { collectFirst, collectAll } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { confirming } from '../../client/push-payload';
-import {
-  dataSourcesPath,
-  findProvider,
-  findExisting,
-  listProviders,
-  providerPath,
-} from '../../client/registered';
+import { findProvider, findExisting, listProviders, providerPath } from '../../client/registered';
 import type { ListedPush } from '../../contract/answers/pushes';
-import type { DataSource } from '../../contract/answers/registry';
+import { endpoints } from '../../features/registry/endpoints';
 import {
   endpoints as trusts,
   type SetTrustsRequest,
@@ -156,9 +150,9 @@ export const dataSourcesCommand = command<RegistryArguments & OfProvider>({
       const target = await findExisting(client, { provider: args.provider, dataSource: name });
       return deleteAt(context, target.path, target.dataSource, args);
     }
-    const path = dataSourcesPath(await findProvider(client, args.provider));
-    const columns = ['name', 'status', 'rows', 'last_push_at', 'id'];
-    output.rows(await collectAll(client.list<DataSource>(path)), columns);
+    const { id } = await findProvider(client, args.provider);
+    const list = client.entries(endpoints.listDataSources, { providerId: id });
+    output.rows(await collectAll(list), ['name', 'status', 'rows', 'last_push_at', 'id']);
   }),
 });
 

@@ -7,9 +7,11 @@ type NameIn<Part extends string> = Part extends `:${infer Name}\\:${string}`
       ? Name
       : never;
 
-type NamesIn<Path extends string> = Path extends `${infer Part}/${infer Rest}`
-  ? NameIn<Part> | NamesIn<Rest>
-  : NameIn<Path>;
+type NamesIn<Path extends string> = string extends Path
+  ? string
+  : Path extends `${infer Part}/${infer Rest}`
+    ? NameIn<Part> | NamesIn<Rest>
+    : NameIn<Path>;
 
 /** The ids that the path of an endpoint needs, by the names of its parameters. */
 export type IdsOf<Path extends string> = Readonly<Record<NamesIn<Path>, string>>;

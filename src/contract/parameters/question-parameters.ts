@@ -36,9 +36,6 @@ export const ListParameters = struct(
 /** Fields by which sessions of people may be ordered. */
 export const SESSION_ORDERS = ['name', 'created_at', 'last_seen_at'] as const;
 
-/** Parameters of the deletion of a provider or data source. Public clients may send others. */
-export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
-
 const canonical = choices('permission types', [...PermissionType.values, PRIVILEGED]);
 
 /** Parameters of `/api/v1/access`. Its lists may be ordered by these fields. */

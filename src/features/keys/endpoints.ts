@@ -36,7 +36,7 @@ const TeamKeyValue = valueOf('one team key', teamKeyRecord.answer);
 const CreatedTeamKeyValue = valueOf('one created team key', CreatedTeamKey);
 
 const KEYS = '/api/preview/teamkeys';
-const KEY = `${KEYS}/:keyId`;
+const KEY = `${KEYS}/:keyId` as const;
 
 const ADMINISTERS: Access = { scopes: ['admin'], limitedKeys: 'never' };
 

@@ -6,8 +6,7 @@ import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
-import { isTrue } from '../../contract/parameters/query-parameters';
-import { DeletionParameters, NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/question-parameters';
 import { badRequest, type Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 
@@ -40,24 +39,11 @@ export const parameterOf = (req: Pick<Request, 'query'>, name: string): string =
 };
 
 /**
- * Reads the query parameters of an endpoint that refuses parameters which its codec does not know.
+ * Reads the query parameters of an endpoint. It refuses parameters which the codec does not know, unless
+ * the codec is open.
  */
 export const queryOf = <A>(codec: Codec<A>, req: Pick<Request, 'query'>): E.Either<Failure, A> =>
   pipe(decodeRequest(codec, req.query), E.mapLeft(badRequest));
-
-/**
- * Whether a deletion removes the history too. It ignores other parameters, as public clients may send
- * them (docs/rules.md: Lists).
- */
-export const erasesHistory = ({ query }: Pick<Request, 'query'>): E.Either<Failure, boolean> =>
-  pipe(
-    queryOf(DeletionParameters, {
-      query: Object.fromEntries(
-        Object.entries(query).filter(([name]) => name.toLowerCase() === 'erase'),
-      ),
-    }),
-    E.map(({ erase }) => isTrue(erase)),
-  );
 
 /** Refuses every query parameter, for endpoints that accept none. */
 export const takesNone = (req: Pick<Request, 'query'>): E.Either<Failure, object> =>

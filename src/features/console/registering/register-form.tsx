@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
 import type { DataSource } from '../../../contract/answers/registry';
-import { CreateDataSourceRequest } from '../../../contract/envelopes';
+import { CreateDataSourceRequest } from '../../registry/endpoints';
 import {
   type Provider,
   providerRecord,

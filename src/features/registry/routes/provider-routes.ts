@@ -2,14 +2,9 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Done } from '../../../contract/answers/page';
-import { ProviderPage, ProviderValue, TemplateList } from '../../../contract/answers/registry';
 import { CustomTemplate } from '../../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../../contract/page';
-import {
-  DeletionParameters,
-  ListParameters,
-} from '../../../contract/parameters/question-parameters';
+import { isTrue } from '../../../contract/parameters/query-parameters';
 import {
   ChangeProviderRequest,
   NO_SCHEMA_DEFINITION,
@@ -19,16 +14,15 @@ import {
 import type { Rules } from '../../../contract/records/record';
 import { addressedProvider } from '../../../web/exchange/addressed';
 import { actOf, callerOf } from '../../../web/admission/caller';
-import { LONG_TEXT_BODY } from '../../../web/bodies/body-bounds';
 import { decodeBody } from '../../../web/bodies/decode-body';
-import { CONFIRM_REMOVAL } from '../../../contract/parameters/confirm-removal';
 import { confirmedRemoval } from '../../../web/admission/confirmed-removal';
-import { erasesHistory, type ListFields, listQuery } from '../../../web/lists/list-query';
+import { type ListFields, listQuery, queryOf } from '../../../web/lists/list-query';
 import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
 import type { ProviderChanges } from '../../../graph/records/provider-record';
 import { providersOf, registryOf } from '../contract';
+import { endpoints } from '../endpoints';
 
 const PROVIDER_FIELDS: ListFields = {
   filtered: [
@@ -64,20 +58,11 @@ const changesOf = ({
 /** Registers, lists, changes and deletes providers (docs/rules.md: Requests, Lists). */
 export const providerRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
   route({
-    method: 'get',
-    path: '/api/v1/providers/custom/templates',
-    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
-    summary: 'The templates that can be registered.',
-    answer: TemplateList,
+    ...endpoints.templates,
     handler: handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })),
   }),
   route({
-    method: 'get',
-    path: '/api/v1/providers/custom',
-    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
-    summary: 'Lists providers.',
-    answer: ProviderPage,
-    query: ListParameters,
+    ...endpoints.list,
     handler: question((req, res) =>
       pipe(
         TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
@@ -86,13 +71,7 @@ export const providerRoutes = ({ handle, question }: Web, context: Context): rea
     ),
   }),
   route({
-    method: 'post',
-    path: '/api/v1/providers/custom',
-    access: { scopes: ['push'], flagScopes: { provisioning: 'admin' }, limitedKeys: 'never' },
-    summary: 'Registers a provider.',
-    answer: ProviderValue,
-    body: [RegisterProviderRequest],
-    bodyBounds: LONG_TEXT_BODY,
+    ...endpoints.register,
     handler: handle((req, res) =>
       pipe(
         decodeBody(RegisterProviderRequest, req, res),
@@ -107,11 +86,7 @@ export const providerRoutes = ({ handle, question }: Web, context: Context): rea
     ),
   }),
   route({
-    method: 'get',
-    path: '/api/v1/providers/custom/:providerId',
-    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
-    summary: 'Reads a provider.',
-    answer: ProviderValue,
+    ...endpoints.read,
     handler: handle((req) =>
       pipe(
         addressedProvider(providersOf(context), req),
@@ -120,13 +95,7 @@ export const providerRoutes = ({ handle, question }: Web, context: Context): rea
     ),
   }),
   route({
-    method: 'patch',
-    path: '/api/v1/providers/custom/:providerId',
-    // It switches on what the service does in the application, as its connection does.
-    access: { scopes: ['admin'], limitedKeys: 'own provider' },
-    summary: 'Changes a provider.',
-    answer: ProviderValue,
-    body: [ChangeProviderRequest],
+    ...endpoints.change,
     handler: handle((req, res) =>
       pipe(
         addressedProvider(providersOf(context), req),
@@ -143,22 +112,16 @@ export const providerRoutes = ({ handle, question }: Web, context: Context): rea
     ),
   }),
   route({
-    method: 'delete',
-    path: '/api/v1/providers/custom/:providerId',
-    access: { scopes: ['push'], limitedKeys: 'own provider' },
-    summary: 'Deletes a provider with its data sources and their graph.',
-    answer: Done,
-    query: DeletionParameters,
-    headers: [CONFIRM_REMOVAL],
+    ...endpoints.remove,
     handler: handle((req, res) =>
       pipe(
         addressedProvider(providersOf(context), req),
         TE.bindTo('provider'),
-        TE.bind('erases', () => TE.fromEither(erasesHistory(req))),
-        TE.flatMap(({ provider, erases }) =>
+        TE.bind('asked', () => TE.fromEither(queryOf(endpoints.remove.query, req))),
+        TE.flatMap(({ provider, asked }) =>
           registryOf(context).deleteProvider(provider, {
             ...actOf(res),
-            erases,
+            erases: isTrue(asked.erase),
             confirmedRemoval: confirmedRemoval(req),
           }),
         ),

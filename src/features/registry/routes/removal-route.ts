@@ -1,7 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { RemovalAllowed } from '../../../contract/answers/registry';
 import { actOf } from '../../../web/admission/caller';
 import { addressedDataSource } from '../../../web/exchange/addressed';
 import { takesNone } from '../../../web/lists/list-query';
@@ -9,6 +8,7 @@ import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
 import { providersOf, registryOf } from '../contract';
+import { endpoints } from '../endpoints';
 
 /**
  * Lets the next push to a data source pass the removal guard, for clients that cannot send headers
@@ -18,12 +18,7 @@ export const removalRoute = ({ handle }: Web, context: Context): Route => {
   const providers = providersOf(context);
   const { allowRemoval } = registryOf(context);
   return route({
-    method: 'post',
-    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal',
-    access: { scopes: ['push'], limitedKeys: 'own provider' },
-    summary: 'Lets the next push within an hour remove as much as it wants.',
-    more: 'connectors#removal-guard',
-    answer: RemovalAllowed,
+    ...endpoints.allowRemoval,
     handler: handle((req, res) =>
       pipe(
         addressedDataSource(providers, req),
