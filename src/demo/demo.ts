@@ -17,6 +17,7 @@ import { askHistory, printHistory } from './history';
 import { printReviews, ReviewsOfForge } from './reviews';
 import { counted, type Terminal, terminalOn } from './terminal';
 import { allowedHost, ManagedWiki, printWiki, startWiki } from './wiki';
+import { endpoints } from '../features/sign-in/endpoints';
 import { printErrors } from '../visible-text';
 
 const ROOT = join(__dirname, '../..');
@@ -134,13 +135,13 @@ const pushAll = async (
 
 /** The address at which a browser signs in, once. */
 const signInAddress = async ({ address, apiKey }: Service): Promise<string> => {
-  const answer = await fetch(`${address}/api/preview/sign-in-codes`, {
+  const answer = await fetch(`${address}${endpoints.makeCode.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}` },
   });
   if (!answer.ok) throw new Refused(answer.status, answer.statusText, []);
   const { value } = (await answer.json()) as { value: { code: string } };
-  return `${address}/sign-in/code?code=${value.code}`;
+  return `${address}${endpoints.codePage.path}?code=${value.code}`;
 };
 
 const inShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

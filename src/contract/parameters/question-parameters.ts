@@ -33,9 +33,6 @@ export const ListParameters = struct(
   { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
 );
 
-/** Fields by which sessions of people may be ordered. */
-export const SESSION_ORDERS = ['name', 'created_at', 'last_seen_at'] as const;
-
 const canonical = choices('permission types', [...PermissionType.values, PRIVILEGED]);
 
 /** Parameters of `/api/v1/access`. Its lists may be ordered by these fields. */
@@ -144,13 +141,6 @@ export const PushesParameters = struct(
   'the query of pushes',
   {},
   { filter: oneText, order_by: orderText(['at']), ...pageParameters },
-);
-
-/** Parameters of the sessions of people. */
-export const SessionsParameters = struct(
-  'the query of sessions',
-  {},
-  { filter: oneText, order_by: orderText(SESSION_ORDERS), ...pageParameters },
 );
 
 /** Parameters of `/api/v1/query`. */

@@ -8,7 +8,6 @@ import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
 import type { Role } from '../../contract/team-key';
-import { SIGN_IN } from '../../web/admission/admit-people';
 import { callerOf } from '../../web/admission/caller';
 import { visitorIfAny } from '../../web/admission/visitor';
 import { graphCodes } from './graph/code-records';
@@ -18,7 +17,7 @@ import { graphSessions } from './graph/session-records';
 import { signInCounts } from './graph/sign-in-counts';
 import { sessions } from './sessions';
 import { roleOfKey } from './key-role';
-import { CALLBACK } from './sign-in-pages';
+import { endpoints } from './endpoints';
 
 /** The clock of sign-ins, in milliseconds since 1970. */
 export const signInClockOf = oncePerContext(() => (): number => Date.now());
@@ -78,8 +77,13 @@ export const issuerOf = oncePerContext((context): Issuer | null => {
   if (address === undefined || clientId === undefined || http.publicUrl === undefined) return null;
   return issuer({
     settings: {
-      ...{ address, clientId, scopes, callback: `${http.publicUrl}${CALLBACK}` },
-      signedOut: `${http.publicUrl}${SIGN_IN}`,
+      ...{
+        address,
+        clientId,
+        scopes,
+        callback: `${http.publicUrl}${endpoints.comeFromIssuer.path}`,
+      },
+      signedOut: `${http.publicUrl}${endpoints.signInPage.path}`,
       clientSecret: clientSecretOf(settings),
     },
     load: openIdClientOf(context),
@@ -136,10 +140,12 @@ export const roleOf = (res: Response): Role | null => {
   return visitor === undefined ? roleOfKey(callerOf(res)) : visitor.role;
 };
 
+/** Where a form ends the session. */
+export const SIGN_OUT = endpoints.signOut.path;
+
 /** The roles of everybody who may ask about the graph. */
 export const READERS = ['analyst', 'auditor', 'administrator'] as const;
 
 export { FORM_TOKEN } from '../../web/admission/check-form';
 export { visitorOf } from '../../web/admission/visitor';
 export { peopleErrors } from './people-errors';
-export { SIGN_OUT } from './sign-in-pages';

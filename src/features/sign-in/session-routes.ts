@@ -2,19 +2,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../context';
-import { Done } from '../../contract/answers/page';
-import {
-  type SessionAnswer,
-  SessionPage,
-  SignInCodeValue,
-} from '../../contract/answers/sign-in/sessions';
 import { filtered } from '../../contract/filter';
 import { LIST_TOKEN_PLACES, pageOf } from '../../contract/page';
-import {
-  NoParameters,
-  SESSION_ORDERS,
-  SessionsParameters,
-} from '../../contract/parameters/question-parameters';
 import type { Failure } from '../../problem';
 import { actOf, callerOf } from '../../web/admission/caller';
 import { addressBase } from '../../web/exchange/public-address';
@@ -22,11 +11,9 @@ import { type ListFields, listQuery, queryOf, takesNone } from '../../web/lists/
 import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { oneTimeCodesOf, sessionsOf } from './contract';
+import { endpoints, SESSION_ORDERS, type SessionAnswer } from './endpoints';
 import { roleOfKey, whyNoRole } from './key-role';
 import type { Session } from './graph/session-records';
-import { CODE_PAGE } from './sign-in-pages';
-
-const SESSIONS = '/api/preview/sessions';
 
 const SESSION_FIELDS: ListFields = {
   filtered: [
@@ -51,16 +38,10 @@ export const sessionRoutes = ({ handle, signIns }: Web, context: Context): reado
   const sessions = sessionsOf(context);
   return [
     route({
-      method: 'get',
-      path: SESSIONS,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Lists the sessions of people.',
-      more: 'sign-in#sessions',
-      answer: SessionPage,
-      query: SessionsParameters,
+      ...endpoints.listSessions,
       handler: handle((req) =>
         pipe(
-          TE.fromEither(queryOf(SessionsParameters, req)),
+          TE.fromEither(queryOf(endpoints.listSessions.query, req)),
           TE.flatMap(() => TE.fromEither(listQuery(req, SESSION_FIELDS))),
           TE.bindTo('wanted'),
           TE.bind('all', () => sessions.list()),
@@ -71,13 +52,7 @@ export const sessionRoutes = ({ handle, signIns }: Web, context: Context): reado
       ),
     }),
     route({
-      method: 'delete',
-      path: `${SESSIONS}/:sessionId`,
-      access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Ends a session of a person.',
-      more: 'sign-in#sessions',
-      answer: Done,
-      query: NoParameters,
+      ...endpoints.endSession,
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(takesNone(req)),
@@ -87,14 +62,7 @@ export const sessionRoutes = ({ handle, signIns }: Web, context: Context): reado
       ),
     }),
     route({
-      method: 'post',
-      path: '/api/preview/sign-in-codes',
-      // A browser that uses the code sees what all providers pushed.
-      access: { scopes: ['read'], limitedKeys: 'never' },
-      summary: 'Makes a one-time code with which a browser signs in as the key.',
-      more: 'sign-in#one-time-codes',
-      answer: SignInCodeValue,
-      query: NoParameters,
+      ...endpoints.makeCode,
       handler: handle((req, res) => {
         const caller = callerOf(res);
         return pipe(
@@ -107,7 +75,7 @@ export const sessionRoutes = ({ handle, signIns }: Web, context: Context): reado
           TE.map(({ code, expiresAt }) => ({
             value: {
               code,
-              url: `${addressBase(req)}${CODE_PAGE}?code=${code}`,
+              url: `${addressBase(req)}${endpoints.codePage.path}?code=${code}`,
               expires_at: expiresAt,
             },
           })),

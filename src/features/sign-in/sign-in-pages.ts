@@ -1,21 +1,10 @@
 import { FORM_TOKEN } from '../../web/admission/check-form';
-import { SIGN_IN } from '../../web/admission/admit-people';
 import type { Visitor } from '../../web/admission/visitor';
 import { escaped } from '../../web/exchange/html-page';
+import { endpoints } from './endpoints';
 
-/** Where a browser uses a one-time code. */
-export const CODE_PAGE = `${SIGN_IN}/code`;
-/** Where the sign-in with the issuer begins. */
-export const ISSUER_PAGE = `${SIGN_IN}/issuer`;
-/** Where the issuer leads people back. */
-export const CALLBACK = `${ISSUER_PAGE}/callback`;
-/** Where people end their session. */
-export const SIGN_OUT = '/sign-out';
 /** The page after a sign-in that names no other. */
 export const HOME = '/console';
-/** The page that says who is signed in. */
-export const SESSION_PAGE = '/session';
-
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
 
@@ -33,9 +22,11 @@ export interface SignInWords {
 }
 
 const issuerLink = (issuer: string, to: string): string =>
-  `<p><a href="${escaped(`${ISSUER_PAGE}?to=${encodeURIComponent(to)}`)}">Sign in with ${escaped(issuer)}</a></p>`;
+  `<p><a href="${escaped(`${endpoints.goToIssuer.path}?to=${encodeURIComponent(to)}`)}">Sign in with ${escaped(issuer)}</a></p>`;
 
-const keyForm = (to: string): string => `<form method="post" action="${SIGN_IN}">
+const keyForm = (
+  to: string,
+): string => `<form method="post" action="${endpoints.signInWithKey.path}">
 ${hidden('to', to)}
 <label for="key">Sign in with a key</label>
 <input id="key" name="key" type="password" autocomplete="off" required maxlength="4096">
@@ -52,7 +43,7 @@ export const codePage = (code: string, message: string | null): string => `<h1>G
 ${told(message)}
 ${message === null ? '' : `<p>If you used it just now, you are signed in: <a href="${HOME}">go on</a>.</p>`}
 <p>This signs you in as the key that made the code. It works once.</p>
-<form method="post" action="${CODE_PAGE}">
+<form method="post" action="${endpoints.signInWithCode.path}">
 ${hidden('code', code)}
 <button>Sign in</button>
 </form>`;
@@ -61,7 +52,7 @@ ${hidden('code', code)}
 export const sessionPage = ({ name, role, formToken }: Visitor): string => `<h1>Grantgraph</h1>
 <p>You are signed in as ${escaped(name)}, ${role === null ? 'without a role' : `as ${role}`}.</p>
 <p><a href="${HOME}">Go on</a></p>
-<form method="post" action="${SIGN_OUT}">
+<form method="post" action="${endpoints.signOut.path}">
 ${hidden(FORM_TOKEN, formToken)}
 <button>Sign out</button>
 </form>`;
@@ -69,7 +60,7 @@ ${hidden(FORM_TOKEN, formToken)}
 /** The page of a sign-out by somebody who has no session. */
 export const signedOutPage = (): string => `<h1>You are signed out</h1>
 <p>No session is open in this browser.</p>
-<p><a href="${SIGN_IN}">Sign in</a></p>`;
+<p><a href="${endpoints.signInPage.path}">Sign in</a></p>`;
 
 /** The page of an error. */
 export const errorPage = (status: number, message: string): string => `<h1>${status}</h1>

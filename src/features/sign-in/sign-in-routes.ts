@@ -4,12 +4,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { struct } from '../../codec/struct';
-import { anyText, Text } from '../../codec/text';
 import type { Context } from '../../context';
-import { NoParameters } from '../../contract/parameters/question-parameters';
 import type { Failure } from '../../problem';
-import { SIGN_IN } from '../../web/admission/admit-people';
 import { clearCookie, setCookie } from '../../web/exchange/cookies';
 import {
   SESSION_COOKIE,
@@ -27,32 +23,15 @@ import { queryOf, takesNone } from '../../web/lists/list-query';
 import type { Route } from '../../web/routing/route';
 import type { KeyHolder, Web } from '../../web/routing/web';
 import { refusedSignInsOf } from '../keys/contract';
-import { form, formsLeadTo, issuerOf, oneTimeCodesOf, page, sessionsOf } from './contract';
+import { formsLeadTo, issuerOf, oneTimeCodesOf, sessionsOf } from './contract';
+import { CodeForm, endpoints, KeyForm } from './endpoints';
 import { issuerRoutes } from './issuer/issuer-routes';
 import { roleOfKey, whyNoRole } from './key-role';
 import { localPath } from './local-path';
 import type { RefusedCode } from './one-time-codes';
 import type { Newcomer, OpenedSession } from './sessions';
 import { isFromIssuer, subjectOfHolder } from './subjects';
-import {
-  CODE_PAGE,
-  codePage,
-  HOME,
-  SESSION_PAGE,
-  sessionPage,
-  SIGN_OUT,
-  signInPage,
-} from './sign-in-pages';
-
-/** Addresses of pages, keys and codes are longer than names. */
-const longText = new Text('long text', { most: 4096, measure: 'bytes', mayBeEmpty: true });
-
-/** Parameters of the sign-in page. */
-const SignInParameters = struct('sign-in parameters', {}, { to: anyText });
-const CodeParameters = struct('code parameters', {}, { code: longText });
-const KeyForm = struct('sign-in form', { key: longText }, { to: anyText });
-const CodeForm = struct('code form', { code: longText }, {});
-const EmptyForm = struct('empty form', {}, {});
+import { codePage, HOME, sessionPage, signInPage } from './sign-in-pages';
 
 const WHY_NOT: Readonly<Record<RefusedCode, string>> = {
   unknown: 'The code is not known.',
@@ -172,54 +151,38 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
   /** Where a sign-out leads: to the issuer that signed the person in, if it signs people out. */
   const signOutPageOf = (visitor: Visitor, idToken: string | null) => async (): Promise<string> =>
     (issuer !== null && isFromIssuer(visitor) ? await issuer.signOutPage(idToken) : null) ??
-    SIGN_IN;
+    endpoints.signInPage.path;
 
-  const asPage = { mediaTypes: ['text/html'] } as const;
   return [
     {
-      ...{ method: 'get', path: SIGN_IN, access: 'open', isForBrowsers: true, answer: asPage },
-      summary: 'The page on which people sign in.',
-      more: 'sign-in#with-a-key',
-      query: SignInParameters,
+      ...endpoints.signInPage,
       handler: handle((req, res) =>
         pipe(
-          TE.fromEither(queryOf(SignInParameters, req)),
+          TE.fromEither(queryOf(endpoints.signInPage.query, req)),
           TE.map(({ to }) => showSignIn(res, localPath(to) ?? HOME, null)),
         ),
       ),
     },
     {
-      ...{ method: 'post', path: SIGN_IN, access: 'open', isForBrowsers: true, answer: asPage },
-      summary: 'Signs a person in with a key.',
-      more: 'sign-in#with-a-key',
-      form: KeyForm,
+      ...endpoints.signInWithKey,
       handler: handle(withKey),
     },
     {
-      ...{ method: 'get', path: CODE_PAGE, access: 'open', isForBrowsers: true, answer: asPage },
-      summary: 'The page of a one-time code; only its button uses the code.',
-      more: 'sign-in#one-time-codes',
-      query: CodeParameters,
+      ...endpoints.codePage,
       handler: handle((req, res) =>
         pipe(
-          TE.fromEither(queryOf(CodeParameters, req)),
+          TE.fromEither(queryOf(endpoints.codePage.query, req)),
           TE.map(({ code }) => showCode(res, code ?? '', null)),
         ),
       ),
     },
     {
-      ...{ method: 'post', path: CODE_PAGE, access: 'open', isForBrowsers: true, answer: asPage },
-      summary: 'Signs a person in with a one-time code.',
-      more: 'sign-in#one-time-codes',
-      form: CodeForm,
+      ...endpoints.signInWithCode,
       handler: handle(withCode),
     },
     ...(issuer === null ? [] : issuerRoutes(web, context, { issuer, open, showSignIn })),
-    page({
-      path: SESSION_PAGE,
-      people: 'signed in',
-      summary: 'Says who is signed in.',
-      query: NoParameters,
+    {
+      ...endpoints.sessionPage,
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(takesNone(req)),
@@ -231,12 +194,9 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
           }),
         ),
       ),
-    }),
-    form({
-      path: SIGN_OUT,
-      people: 'signed in',
-      summary: 'Ends the session of the person.',
-      form: EmptyForm,
+    },
+    {
+      ...endpoints.signOut,
       handler: handle((_req, res) =>
         pipe(
           sessions.signOut(visitorOf(res), sessionTokenOf(res), requestIdOf(res)),
@@ -250,6 +210,6 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
           }),
         ),
       ),
-    }),
+    },
   ];
 };

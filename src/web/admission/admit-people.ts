@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import { endpoints } from '../../features/sign-in/endpoints';
 import type { Failure } from '../../problem';
 import { leadTo } from '../exchange/html-page';
 import type { Respond } from '../exchange/respond';
@@ -39,8 +40,7 @@ export interface PeopleDeps {
   readonly respond: Respond;
 }
 
-/** Where people sign in. */
-export const SIGN_IN = '/sign-in';
+const SIGN_IN = endpoints.signInPage.path;
 
 /**
  * How many characters of an address a sign-in leads back to. It goes through a header, and sealed

@@ -14,10 +14,11 @@ import { parameterOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { refusedSignInsOf } from '../../keys/contract';
+import { endpoints } from '../endpoints';
 import { localPath } from '../local-path';
 import { USED_BEFORE } from '../graph/session-records';
 import type { Newcomer } from '../sessions';
-import { CALLBACK, HOME, ISSUER_PAGE } from '../sign-in-pages';
+import { HOME } from '../sign-in-pages';
 import { broughtOf, forget, keep } from './begun-cookies';
 import { BEGUN_SECONDS, type Issuer, type NotSignedIn, type SignedIn } from './issuer';
 import { newcomerOf } from './newcomer';
@@ -144,23 +145,8 @@ export const issuerRoutes = (
         : openFor(req, res, finished.right)();
     };
 
-  const shared = {
-    method: 'get',
-    access: 'open',
-    isForBrowsers: true,
-    answer: { mediaTypes: ['text/html'] },
-    more: 'sign-in#with-an-issuer',
-  } as const;
   return [
-    {
-      ...{ ...shared, path: ISSUER_PAGE },
-      summary: 'Leads to the issuer with which people sign in.',
-      handler: handle(begin),
-    },
-    {
-      ...{ ...shared, path: CALLBACK, signsIn: true },
-      summary: 'Signs in a person whom the issuer leads back.',
-      handler: handle(finish),
-    },
+    { ...endpoints.goToIssuer, handler: handle(begin) },
+    { ...endpoints.comeFromIssuer, handler: handle(finish) },
   ];
 };
