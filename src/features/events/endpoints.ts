@@ -25,6 +25,7 @@ const LIST = {
   access: READS,
   summary: 'Lists what happened, newest first.',
   query: struct('the query of events', {}, { ...ListParameters.optional, format: formatText }),
+  ignoresOtherParameters: true,
   alsoAs: 'text/csv',
   answer: EventPage,
 } as const satisfies Endpoint;

@@ -48,6 +48,7 @@ export const endpoints = {
     access: ADMINISTERS,
     summary: 'Lists team keys.',
     query: ListParameters,
+    ignoresOtherParameters: true,
     answer: TeamKeyPage,
   },
   create: {
@@ -57,6 +58,7 @@ export const endpoints = {
     summary: 'Creates a team key; only this answer shows it.',
     more: 'api#keys',
     body: [CreateTeamKeyRequest],
+    ignoresOtherParameters: true,
     answer: CreatedTeamKeyValue,
   },
   change: {
@@ -65,6 +67,7 @@ export const endpoints = {
     access: ADMINISTERS,
     summary: 'Changes a team key.',
     body: [ChangeTeamKeyRequest],
+    ignoresOtherParameters: true,
     answer: TeamKeyValue,
   },
   remove: {
@@ -72,6 +75,7 @@ export const endpoints = {
     path: KEY,
     access: ADMINISTERS,
     summary: 'Deletes a team key.',
+    ignoresOtherParameters: true,
     answer: Done,
   },
   rotate: {
@@ -81,6 +85,7 @@ export const endpoints = {
     summary:
       'Makes a successor of a team key, which only this answer shows; the old key ends later.',
     body: [RotateTeamKeyRequest],
+    ignoresOtherParameters: true,
     answer: CreatedTeamKeyValue,
   },
   revoke: {
@@ -88,6 +93,7 @@ export const endpoints = {
     path: `${KEY}\\:revoke`,
     access: ADMINISTERS,
     summary: 'Shuts a team key out.',
+    ignoresOtherParameters: true,
     answer: TeamKeyValue,
   },
   reinstate: {
@@ -95,6 +101,7 @@ export const endpoints = {
     path: `${KEY}\\:reinstate`,
     access: ADMINISTERS,
     summary: 'Lets a team key in again.',
+    ignoresOtherParameters: true,
     answer: TeamKeyValue,
   },
 } as const satisfies Endpoints;

@@ -82,6 +82,7 @@ export const endpoints = {
     path: `${PROVIDERS}/templates`,
     access: { ...FINDS, limitedKeys: 'shown in part' },
     summary: 'The templates that can be registered.',
+    ignoresOtherParameters: true,
     answer: TemplateList,
   },
   list: {
@@ -90,6 +91,7 @@ export const endpoints = {
     access: { ...FINDS, limitedKeys: 'shown in part' },
     summary: 'Lists providers.',
     query: ListParameters,
+    ignoresOtherParameters: true,
     answer: ProviderPage,
   },
   register: {
@@ -99,6 +101,7 @@ export const endpoints = {
     summary: 'Registers a provider.',
     body: [RegisterProviderRequest],
     bodyBounds: LONG_TEXT_BODY,
+    ignoresOtherParameters: true,
     answer: ProviderValue,
   },
   read: {
@@ -106,6 +109,7 @@ export const endpoints = {
     path: PROVIDER,
     access: { ...FINDS, limitedKeys: 'own provider' },
     summary: 'Reads a provider.',
+    ignoresOtherParameters: true,
     answer: ProviderValue,
   },
   change: {
@@ -115,6 +119,7 @@ export const endpoints = {
     access: { scopes: ['admin'], limitedKeys: 'own provider' },
     summary: 'Changes a provider.',
     body: [ChangeProviderRequest],
+    ignoresOtherParameters: true,
     answer: ProviderValue,
   },
   remove: {
@@ -124,6 +129,7 @@ export const endpoints = {
     summary: 'Deletes a provider with its data sources and their graph.',
     query: DeletionParameters,
     headers: [CONFIRM_REMOVAL],
+    ignoresOtherParameters: true,
     answer: Done,
   },
   setIcon: {
@@ -133,6 +139,7 @@ export const endpoints = {
     summary: 'Answers connectors that send an icon; the service stores none.',
     body: [SetIconRequest],
     bodyBounds: LONG_TEXT_BODY,
+    ignoresOtherParameters: true,
     answer: Done,
   },
   listDataSources: {
@@ -141,6 +148,7 @@ export const endpoints = {
     access: { ...FINDS, limitedKeys: 'own provider' },
     summary: 'Lists the data sources of a provider.',
     query: ListParameters,
+    ignoresOtherParameters: true,
     answer: DataSourcePage,
   },
   createDataSource: {
@@ -149,6 +157,7 @@ export const endpoints = {
     access: PUSHES,
     summary: 'Creates a data source.',
     body: [CreateDataSourceRequest],
+    ignoresOtherParameters: true,
     answer: DataSourceValue,
   },
   readDataSource: {
@@ -156,6 +165,7 @@ export const endpoints = {
     path: DATA_SOURCE,
     access: { ...FINDS, limitedKeys: 'own provider' },
     summary: 'Reads a data source.',
+    ignoresOtherParameters: true,
     answer: DataSourceValue,
   },
   removeDataSource: {
@@ -165,6 +175,7 @@ export const endpoints = {
     summary: 'Deletes a data source with its graph.',
     query: DeletionParameters,
     headers: [CONFIRM_REMOVAL],
+    ignoresOtherParameters: true,
     answer: Done,
   },
   allowRemoval: {

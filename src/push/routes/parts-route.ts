@@ -83,6 +83,7 @@ export const partsRoute = ({ log, handle }: Web, context: Context): Route => {
     summary: 'Pushes a payload in parts.',
     more: 'connectors#multipart-uploads',
     answer: PartsAnswer,
+    ignoresOtherParameters: true,
     body: [StartUploadRequest, UploadPartRequest, CompleteUploadRequest],
     headers: [CONFIRM_REMOVAL],
     handler: handle((req: Request, res: Response) =>

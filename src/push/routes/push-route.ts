@@ -67,6 +67,7 @@ export const pushRoute = (web: Web, context: Context): Route =>
     summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
     more: 'connectors#the-order-of-requests',
     answer: PushAnswer,
+    ignoresOtherParameters: true,
     body: [PushEnvelope],
     headers: [CONFIRM_REMOVAL],
     handler: pushHandler(web, context, 'envelope'),

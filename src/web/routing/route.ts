@@ -105,8 +105,10 @@ export interface Asked {
    * through SCIM has bounds of its own, since a push thread reads large ones.
    */
   readonly bodyBounds?: Partial<BodyBounds>;
-  /** The query parameters. Endpoints of public clients ignore others. */
+  /** The query parameters. */
   readonly query?: Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
+  /** Public clients use the route, so it ignores query parameters that it does not have. */
+  readonly ignoresOtherParameters?: true;
   readonly headers?: readonly string[];
   /** A media type in which the route also answers, in addition to JSON. */
   readonly alsoAs?: 'text/csv';
