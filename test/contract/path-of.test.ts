@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { pathOf } from '../../src/contract/parameters/path-of';
+import { endpoints } from '../../src/features/keys/endpoints';
 import { routeFinder } from '../../src/web/routing/find-route';
 import { everyRoute } from '../support/idle-app';
 
@@ -22,4 +23,10 @@ test('the path of each route leads back to it, with the ids that it was made of'
       { numRuns: 20 },
     );
   }
+});
+
+test('the compiler demands each id of a path', () => {
+  expect(pathOf(endpoints.rotate, { keyId: 'a b' })).toBe('/api/preview/teamkeys/a%20b:rotate');
+  // @ts-expect-error The key has no id.
+  expect(pathOf(endpoints.rotate, {})).toContain('undefined');
 });
