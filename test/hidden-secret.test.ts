@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { SHORTEST_SECRET } from '../src/contract/provisioning';
+import { SHORTEST_SECRET } from '../src/scim/connections/endpoints';
 import { hider } from '../src/secrets/hidden-secret';
 import { FORMS, leftOf } from './scim/repeated-forms';
 

@@ -1,7 +1,4 @@
-import type {
-  ImportAnswer,
-  ImportSettingsAnswer,
-} from '../contract/answers/provisioning/scim-import';
+import type { ImportAnswer, ImportSettingsAnswer } from '../scim/connections/endpoints';
 
 const seconds = (count: number): string =>
   count % 3600 === 0 ? `${count / 3600} h` : count % 60 === 0 ? `${count / 60} min` : `${count} s`;

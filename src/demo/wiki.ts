@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../client/client';
 import { named, providerPath, PROVIDERS } from '../client/registered';
 import type { LifecycleStatus } from '../contract/answers/provisioning/lifecycle';
-import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
+import type { ImportAnswer } from '../scim/connections/endpoints';
 import type { Provider } from '../contract/records/provider';
 import type { Policy, PolicyRequest } from '../contract/records/policy';
 import type { Answer } from '../neo4j/ask';

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 
 import type { Driver } from 'neo4j-driver';
 
-import type { ActionAnswer } from '../../src/contract/answers/provisioning/connection';
+import type { ActionAnswer } from '../../src/scim/connections/endpoints';
 import { TOKEN } from '../scim/acting';
 import { type Application, scim2Server } from '../scim/scim2-server';
 import { builtSources } from '../support/built-sources';

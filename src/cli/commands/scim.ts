@@ -1,14 +1,12 @@
 import { confirming } from '../../client/push-payload';
 import { findProvider } from '../../client/registered';
-import type {
-  ActionAnswer,
-  Connection,
-  ConnectionTest,
-} from '../../contract/answers/provisioning/connection';
-import type {
-  ImportAnswer,
-  ImportSettingsAnswer,
-} from '../../contract/answers/provisioning/scim-import';
+import {
+  type ActionAnswer,
+  type Connection,
+  type ConnectionTest,
+  endpoints,
+  type SetConnectionRequest,
+} from '../../scim/connections/endpoints';
 import { idOf } from '../candidates';
 import {
   asking,
@@ -48,8 +46,9 @@ interface ScimArguments extends ServiceOptions {
 }
 
 /** A secret must not be on the command line, where other users of the machine can see it. */
-const readConnection = (file: string | undefined): Promise<object> =>
-  readJson(file, 'scim set: name the --file of the connection') as Promise<object>;
+const readConnection = (file: string | undefined): Promise<SetConnectionRequest> =>
+  // The service checks what the file holds.
+  readJson(file, 'scim set: name the --file of the connection') as Promise<SetConnectionRequest>;
 
 /**
  * The id of a user. A text with a bar is an id and needs no search; a key that is limited to
@@ -94,23 +93,33 @@ const printResults = ({ output }: Context, answer: ActionAnswer): void => {
   if (values.some(({ problem }) => problem !== null)) throw new Unsuccessful(EXIT.refused);
 };
 
-/** The call of an action on accounts, and its body. */
-const callOf = async (
+/** Carries out an action on accounts. */
+const act = async (
   context: Context,
-  { action, users, accounts, group, adopt, force }: ScimArguments,
-): Promise<readonly [verb: string, body: object]> => {
-  const more = { ...(adopt ? { adopt } : {}), ...(force ? { force } : {}) };
-  const one = async () => ({ user: await userId(context, oneOf('of --users', users)) });
-  if (action === 'provision' || action === 'update') return [action, { ...(await one()), ...more }];
+  providerId: string,
+  { action, users, accounts, group, adopt, force, dryRun }: ScimArguments,
+): Promise<ActionAnswer> => {
+  const { client } = context;
+  const ids = { providerId };
+  const parameters = { dry_run: dryRun || undefined };
+  const more = { adopt: adopt || undefined, force: force || undefined };
+  const one = () => userId(context, oneOf('of --users', users));
+  if (action === 'provision' || action === 'update') {
+    const body = { user: await one(), ...more };
+    return client.call(endpoints[action], ids, { parameters, body });
+  }
   if (action === 'disable' || action === 'delete') {
-    const named = accounts === undefined ? {} : { account: oneOf('of --accounts', accounts) };
     // The service refuses both together, and neither.
-    const whom = users === undefined ? named : { ...(await one()), ...named };
-    return ['deprovision', { how: action, ...whom, ...more }];
+    const account = accounts === undefined ? undefined : oneOf('of --accounts', accounts);
+    const user = users === undefined ? undefined : await one();
+    const body = { how: action, user, account, ...more };
+    return client.call(endpoints.deprovision, ids, { parameters, body });
   }
   if (group === undefined) throw new WrongUsage(`scim ${action}: name the --group.`);
-  const ids = await Promise.all((users ?? []).map((name) => userId(context, name)));
-  return [action, { group, users: ids, accounts: accounts ?? [], ...more }];
+  const members = await Promise.all((users ?? []).map((name) => userId(context, name)));
+  const body = { group, users: members, accounts: accounts ?? [], ...more };
+  const endpoint = action === 'add-members' ? endpoints.addMembers : endpoints.removeMembers;
+  return client.call(endpoint, ids, { parameters, body });
 };
 
 const linesOfTest = ({ works, problem, can, warnings }: ConnectionTest): readonly string[] => [
@@ -140,7 +149,7 @@ const interval = (text: string): number | string => (/^\d+$/.test(text) ? Number
 /** Shows how an application is imported, or sets it if options say how. */
 const importSettings = async (
   { client, output }: Context,
-  path: string,
+  providerId: string,
   { every, wholeEvery, dataSource, leaveOut }: ScimArguments,
 ): Promise<void> => {
   const settings = {
@@ -151,20 +160,24 @@ const importSettings = async (
   };
   const isSet = every !== undefined || Object.keys(settings).length > 0;
   const { value } = isSet
-    ? await client.put<{ readonly value: ImportSettingsAnswer }>(`${path}/import`, settings)
-    : await client.get<{ readonly value: ImportSettingsAnswer }>(`${path}/import`);
+    ? await client.call(endpoints.setImport, { providerId }, { body: settings })
+    : await client.call(endpoints.readImport, { providerId });
   output.answer(value, linesOfImportSettings(value));
 };
 
 const runImport = async (
   { client, output }: Context,
-  path: string,
+  providerId: string,
   { dryRun, whole, confirmRemoval }: ScimArguments,
 ): Promise<void> => {
-  const answer = await client.post<ImportAnswer>(`${path}:import`, undefined, {
-    parameters: { ...(dryRun ? { dry_run: true } : {}), ...(whole ? { whole } : {}) },
-    headers: confirming(confirmRemoval),
-  });
+  const answer = await client.call(
+    endpoints.runImport,
+    { providerId },
+    {
+      parameters: { dry_run: dryRun || undefined, whole: whole || undefined },
+      headers: confirming(confirmRemoval),
+    },
+  );
   output.answer(answer, linesOfImport(answer));
   if (answer.problem !== null) throw new Unsuccessful(EXIT.refused);
 };
@@ -217,30 +230,30 @@ export const scimCommand = command<ScimArguments>({
   handler: asking<ScimArguments>(async (context, args) => {
     const { client, output } = context;
     const { id } = await findProvider(client, args.provider);
-    const path = `/api/v1/providers/custom/${encodeURIComponent(id)}/scim`;
+    const ids = { providerId: id };
     const { action } = args;
     if (action === 'show' || action === 'set') {
       const { value } =
         action === 'show'
-          ? await client.get<{ readonly value: Connection }>(path)
-          : await client.put<{ readonly value: Connection }>(path, await readConnection(args.file));
+          ? await client.call(endpoints.read, ids)
+          : await client.call(endpoints.set, ids, { body: await readConnection(args.file) });
       output.answer(value, linesOfConnection(value));
     } else if (action === 'remove') {
-      output.answer(await client.delete(path), ['Done: the connection is removed.']);
+      const answer = await client.call(endpoints.remove, ids);
+      output.answer(answer, ['Done: the connection is removed.']);
     } else if (action === 'import') {
-      await runImport(context, path, args);
+      await runImport(context, id, args);
     } else if (action === 'import-settings') {
-      await importSettings(context, path, args);
+      await importSettings(context, id, args);
     } else if (action === 'import-remove') {
-      output.answer(await client.delete(`${path}/import`), ['Done: it is no longer imported.']);
+      const answer = await client.call(endpoints.removeImport, ids);
+      output.answer(answer, ['Done: it is no longer imported.']);
     } else if (action === 'test') {
-      const { value } = await client.post<{ readonly value: ConnectionTest }>(`${path}:test`);
+      const { value } = await client.call(endpoints.test, ids);
       output.answer(value, linesOfTest(value));
       if (!value.works) throw new Unsuccessful(EXIT.refused);
     } else {
-      const [verb, body] = await callOf(context, args);
-      const parameters = args.dryRun ? { dry_run: true } : {};
-      printResults(context, await client.post(`${path}:${verb}`, body, { parameters }));
+      printResults(context, await act(context, id, args));
     }
   }),
 });

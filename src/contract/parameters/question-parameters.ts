@@ -126,16 +126,6 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
 /** Parameters of `/api/v1/entities/{id}`. */
 export const EntityParameters = struct('the query of an entity', {}, { at: timeText });
 
-/** Parameters of actions on the application of a provider. */
-export const ActionParameters = struct('the query of an action', {}, { dry_run: flagText });
-
-/** Parameters of an import of an application. */
-export const ImportParameters = struct(
-  'the query of an import',
-  {},
-  { dry_run: flagText, whole: flagText },
-);
-
 /** Parameters of `…/pushes`. This list can be ordered by time only. */
 export const PushesParameters = struct(
   'the query of pushes',

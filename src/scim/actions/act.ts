@@ -2,12 +2,13 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { ActionAnswer, ActionResult } from '../../contract/answers/provisioning/connection';
 import type {
   AccountRequest,
+  ActionAnswer,
+  ActionResult,
   DeprovisionRequest,
   MembersRequest,
-} from '../../contract/provisioning';
+} from '../connections/endpoints';
 import { FailedStep } from '../../neo4j/failure';
 import type { KnownAccount, StoredPerson } from '../connections/connection-records';
 import { badField, type Failure } from '../../problem';

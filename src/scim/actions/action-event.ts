@@ -1,4 +1,4 @@
-import type { ActionResult } from '../../contract/answers/provisioning/connection';
+import type { ActionResult } from '../connections/endpoints';
 import type { EventRecord } from '../../graph/records/event-record';
 import { type Occasion, providerEvent } from '../../graph/records/event';
 import type { Acting } from '../connections/reaching';

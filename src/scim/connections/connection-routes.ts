@@ -1,22 +1,16 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Done } from '../../contract/answers/page';
-import {
-  ConnectionTestValue,
-  ConnectionValue,
-} from '../../contract/answers/provisioning/connection';
-import { SetConnectionRequest } from '../../contract/provisioning';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { route, type Route } from '../../web/routing/route';
 import { aboutProvider } from './about-provider';
-import { SCIM, SCIM_ACCESS } from './provisioning-route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { connectionsOf } from './contract';
+import { endpoints, SetConnectionRequest } from './endpoints';
 
 /** Sets, reads, tests and removes the connection of a provider (docs/provisioning.md: The connection). */
 export const connectionRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
@@ -24,14 +18,7 @@ export const connectionRoutes = ({ handle }: Web, context: Context): readonly Ro
   const { asking, changing } = aboutProvider(providersOf(context));
   return [
     route({
-      method: 'put',
-      path: SCIM,
-      access: SCIM_ACCESS,
-      summary: 'Sets how the service reaches the application of a provider over SCIM.',
-      more: 'provisioning#the-connection',
-      answer: ConnectionValue,
-      query: NoParameters,
-      body: [SetConnectionRequest],
+      ...endpoints.set,
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
@@ -42,13 +29,7 @@ export const connectionRoutes = ({ handle }: Web, context: Context): readonly Ro
       ),
     }),
     route({
-      method: 'get',
-      path: SCIM,
-      access: SCIM_ACCESS,
-      summary: 'Reads the connection of a provider, without its secrets.',
-      more: 'provisioning#the-connection',
-      answer: ConnectionValue,
-      query: NoParameters,
+      ...endpoints.read,
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
@@ -58,13 +39,7 @@ export const connectionRoutes = ({ handle }: Web, context: Context): readonly Ro
       ),
     }),
     route({
-      method: 'delete',
-      path: SCIM,
-      access: SCIM_ACCESS,
-      summary: 'Removes the connection of a provider, with its secrets.',
-      more: 'provisioning#the-connection',
-      answer: Done,
-      query: NoParameters,
+      ...endpoints.remove,
       handler: handle((req, res) =>
         pipe(
           asking(req, NoParameters),
@@ -74,13 +49,7 @@ export const connectionRoutes = ({ handle }: Web, context: Context): readonly Ro
       ),
     }),
     route({
-      method: 'post',
-      path: `${SCIM}\\:test`,
-      access: SCIM_ACCESS,
-      summary: 'Asks the application of a provider what it can do.',
-      more: 'provisioning#a-test',
-      answer: ConnectionTestValue,
-      query: NoParameters,
+      ...endpoints.test,
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import type { Connection } from '../../contract/answers/provisioning/connection';
-import type { AuthenticationRequest, SetConnectionRequest } from '../../contract/provisioning';
+import type { AuthenticationRequest, Connection, SetConnectionRequest } from './endpoints';
 import type { StoredConnection } from './connection-records';
 import { badField, type Failure } from '../../problem';
 import { type AllowedAddresses, checkHost } from '../client/requests/allowed-address';

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Connection } from '../../contract/answers/provisioning/connection';
+import type { Connection } from './endpoints';
 import type { Provider } from '../../contract/records/provider';
-import type { SetConnectionRequest } from '../../contract/provisioning';
+import type { SetConnectionRequest } from './endpoints';
 import type { StoredConnection } from './connection-records';
 import type { Failure } from '../../problem';
 import { Exchange } from '../client/requests/exchange';

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { ActionProblem, ConnectionTest } from '../../contract/answers/provisioning/connection';
+import type { ActionProblem, ConnectionTest } from './endpoints';
 import type { Provider } from '../../contract/records/provider';
 import type { Failure } from '../../problem';
 import { parsePath } from '../client/attribute';

@@ -1,5 +1,5 @@
 import { counted } from '../../codec/quote';
-import type { LastImport } from '../../contract/answers/provisioning/scim-import';
+import type { LastImport } from '../connections/endpoints';
 import type { Provider } from '../../contract/records/provider';
 import type { EventRecord } from '../../graph/records/event-record';
 import { providerEvent, type Occasion } from '../../graph/records/event';

@@ -1,28 +1,21 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { Done } from '../../contract/answers/page';
-import { ImportAnswer, ImportSettingsValue } from '../../contract/answers/provisioning/scim-import';
 import { isTrue } from '../../contract/parameters/query-parameters';
-import { ImportParameters, NoParameters } from '../../contract/parameters/question-parameters';
-import { SetImportRequest } from '../../contract/provisioning';
+import { NoParameters } from '../../contract/parameters/question-parameters';
 import { importAnswer } from './import-answer';
 import { actOf, seesKeys } from '../../web/admission/caller';
-import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
 import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { leavingOf } from '../../web/exchange/answer-stream';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { JsonText } from '../../web/bodies/json-text';
 import { route, type Route } from '../../web/routing/route';
 import { aboutProvider } from '../connections/about-provider';
-import { SCIM, SCIM_ACCESS } from '../connections/provisioning-route';
+import { endpoints, type ImportAnswer, SetImportRequest } from '../connections/endpoints';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { importsOf } from './contract';
-
-const IMPORT = `${SCIM}/import`;
-const more = 'provisioning#importing-an-application';
 
 /** Imports the application of a provider (docs/provisioning.md: Importing an application). */
 export const importRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
@@ -30,11 +23,7 @@ export const importRoutes = ({ handle }: Web, context: Context): readonly Route[
   const { asking, changing } = aboutProvider(providersOf(context));
   return [
     route({
-      method: 'put',
-      path: IMPORT,
-      access: SCIM_ACCESS,
-      summary: 'Sets how the application of a provider is imported.',
-      ...{ more, answer: ImportSettingsValue, query: NoParameters, body: [SetImportRequest] },
+      ...endpoints.setImport,
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
@@ -45,12 +34,7 @@ export const importRoutes = ({ handle }: Web, context: Context): readonly Route[
       ),
     }),
     route({
-      method: 'get',
-      path: IMPORT,
-      access: SCIM_ACCESS,
-      summary:
-        'Reads how the application of a provider is imported, and how the last import ended.',
-      ...{ more, answer: ImportSettingsValue, query: NoParameters },
+      ...endpoints.readImport,
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
@@ -60,11 +44,7 @@ export const importRoutes = ({ handle }: Web, context: Context): readonly Route[
       ),
     }),
     route({
-      method: 'delete',
-      path: IMPORT,
-      access: SCIM_ACCESS,
-      summary: 'Ends the imports of an application; what was imported stays.',
-      ...{ more, answer: Done, query: NoParameters },
+      ...endpoints.removeImport,
       handler: handle((req, res) =>
         pipe(
           asking(req, NoParameters),
@@ -74,14 +54,10 @@ export const importRoutes = ({ handle }: Web, context: Context): readonly Route[
       ),
     }),
     route({
-      method: 'post',
-      path: `${SCIM}\\:import`,
-      access: SCIM_ACCESS,
-      summary: 'Reads the application of a provider, and pushes what it finds.',
-      ...{ more, answer: ImportAnswer, query: ImportParameters, headers: [CONFIRM_REMOVAL] },
+      ...endpoints.runImport,
       handler: handle((req, res) =>
         pipe(
-          changing(req, ImportParameters),
+          changing(req, endpoints.runImport.query),
           TE.flatMap(({ provider, asked }) =>
             imports.run({
               ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },

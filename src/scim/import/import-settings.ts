@@ -2,12 +2,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type {
-  ImportSettingsAnswer,
-  LastImport,
-} from '../../contract/answers/provisioning/scim-import';
+import type { ImportSettingsAnswer, LastImport, SetImportRequest } from '../connections/endpoints';
 import type { Provider } from '../../contract/records/provider';
-import type { SetImportRequest } from '../../contract/provisioning';
 import type { ImportSettings, StoredImport } from './import-records';
 import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { ImportAnswer, LastImport } from '../../contract/answers/provisioning/scim-import';
+import type { ImportAnswer, LastImport } from '../connections/endpoints';
 import type { Provider } from '../../contract/records/provider';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import type { Actor } from '../../graph/records/event-record';

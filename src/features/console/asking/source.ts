@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import type { ImportSettingsAnswer } from '../../../contract/answers/provisioning/scim-import';
+import type { ImportSettingsAnswer } from '../../../scim/connections/endpoints';
 import type {
   LifecycleActionAnswer,
   LifecycleStatus,
