@@ -4370,6 +4370,27 @@ WHERE done.excepted_until <= datetime($now)
 RETURN done.item AS item
 LIMIT 500;
 
+// Read memberships that may be removed over SCIM
+UNWIND $rows[0] AS row
+MATCH (account:Entity {key: row.from})
+MATCH (group:Entity {key: row.to})
+WHERE account:LocalUser AND group:LocalGroup AND EXISTS { (account)-[:MEMBER_OF]->(group) }
+MATCH (source:DataSource {key: account.data_source})-[:FROM]->(provider:Provider)
+RETURN row.number AS number, provider.key AS provider,
+  [name IN [account.unique_id, account.id, account.name] WHERE name IS NOT NULL] AS account, account.email AS email,
+  [(identity:Identity)-[:IDENTITY_OF]->(account) | identity.name] AS identities,
+  coalesce(group.unique_id, group.id) AS group, group.name AS group_name;
+
+// Find what was sent and has no answer
+MATCH (done:ReviewRemediation)
+WHERE done.awaited > ''
+OPTIONAL MATCH (action:LifecycleAction {key: done.awaited})
+WITH done, action
+WHERE action IS NULL OR NOT action.status IN ['PLANNED', 'FAILED']
+RETURN done.review AS review, done.item AS item, done.awaited AS action
+ORDER BY review, item
+LIMIT 500;
+
 // Find the reviews to look at
 MATCH (review:Review)
 WHERE review.state IN ['open', 'closed']

@@ -89,6 +89,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "OWNED_BY",
      "OWNS",
      "PENDING",
+     "PLANNED",
      "Permission",
      "RESOLVES_TO",
      "Resource",

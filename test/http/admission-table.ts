@@ -143,6 +143,7 @@ export const TABLE: readonly Row[] = [
   row('POST', `${REVIEWS}/r:reassign`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:remind`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:except`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:send`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:close`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:cancel`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:appoint`, 'admin', 'no'),

@@ -183,6 +183,7 @@ const askReviews = async (): Promise<void> => {
   const until = new Date(Date.now() + 86_400_000).toISOString();
   await post(`${path}/${id}:except`, { on_behalf_of: owner, items: [1], until, reason });
   await post(`${path}/${id}:close`, { on_behalf_of: owner, attestation: 'tried' });
+  await post(`${path}/${id}:send`, { items: [2] });
   await get(`${path}/${id}`);
   await post(`${path}/${id}:verify`);
   await done(service.send('get', `${path}/${id}/evidence`).responseType('blob'));

@@ -22,6 +22,7 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   REVIEW_CLOSED: null,
   REVIEW_DUE_AGAIN: null,
   REVIEW_APPOINTED: null,
+  REVIEW_REVOKES_SENT: null,
   REVIEW_CANCELLED: null,
   REVIEW_REMEDIATED: null,
   REVIEW_ACCESS_RETURNED: null,

@@ -13,7 +13,7 @@ import { readJson } from '../read-json';
 const REVIEWS = '/api/v1/reviews';
 const ACTIONS = [
   ...(['list', 'applications', 'show', 'create', 'plan', 'open', 'items', 'remind'] as const),
-  ...(['appoint', 'close', 'cancel', 'evidence', 'verify'] as const),
+  ...(['appoint', 'close', 'send', 'cancel', 'evidence', 'verify'] as const),
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
@@ -56,6 +56,7 @@ interface ReviewsArguments extends ServiceOptions {
   readonly state: readonly string[] | undefined;
   readonly mark: readonly string[] | undefined;
   readonly reviewer: string | undefined;
+  readonly item: readonly number[] | undefined;
   readonly most: number;
 }
 
@@ -64,6 +65,7 @@ const USED: Readonly<Record<Action, readonly string[]>> = {
   ...{ list: [], applications: [], show: [], plan: [], remind: [], verify: [] },
   ...{ create: ['file'], open: ['token', 'as', 'acknowledge'] },
   ...{ items: ['state', 'mark', 'reviewer'], appoint: ['owner', 'fallback', 'reason'] },
+  send: ['item', 'token', 'as'],
   ...{ close: ['as', 'reason'], cancel: ['as', 'reason'], evidence: ['file'] },
 };
 const ALL_USED = [...new Set(Object.values(USED).flat())];
@@ -160,7 +162,59 @@ interface Item {
   readonly marks: readonly string[];
   readonly reviewer: { readonly name: string | null } | null;
   readonly shown: { readonly holder: { readonly name: string }; readonly holds: string } | null;
+  readonly remediation: { readonly state: string } | null;
 }
+
+/** What is sent of revokes, or would be. */
+interface Sending {
+  readonly sent: boolean;
+  readonly token: string | null;
+  readonly values: readonly {
+    readonly item: number;
+    readonly goes_out: boolean;
+    readonly what: string;
+    readonly why: string | null;
+  }[];
+}
+
+/** As many items as one request names. */
+const MOST_SENT = 100;
+
+/** The first revokes whose fact exists. */
+const leftItems = async (client: Client, path: string): Promise<readonly number[]> => {
+  const left: number[] = [];
+  const found = client.list<Item>(`${path}/items`, { state: ['revoke'] });
+  for await (const { number, remediation } of found) {
+    if (!['ordered', 'came_back'].includes(remediation?.state ?? '')) continue;
+    left.push(number);
+    if (left.length === MOST_SENT) break;
+  }
+  return left;
+};
+
+/** Says what of revokes would be sent over SCIM, or sends it. */
+const send = async (
+  { client, output }: Context,
+  path: string,
+  { item, token, as }: ReviewsArguments,
+): Promise<void> => {
+  const items = item ?? (await leftItems(client, path));
+  if (items.length === 0) {
+    output.answer({ sent: false, token: null, values: [] }, ['No revoke is left to send.']);
+    return;
+  }
+  const sending = await client.post<Sending>(`${path}:send`, { items, token, on_behalf_of: as });
+  const { values, sent } = sending;
+  output.answer(sending, [
+    ...values.map(({ item: number, goes_out, what, why }) => {
+      const told = goes_out
+        ? `${sent ? 'sent' : 'would be sent'}: ${what}`
+        : `a task: ${why ?? ''}`;
+      return `Item ${number}: ${told}`;
+    }),
+    ...(sent || sending.token === null ? [] : [`Send it with: --token ${sending.token}`]),
+  ]);
+};
 
 /** Writes the evidence to a new file. */
 const writeEvidence = async ({ client, output }: Context, path: string, file: string) => {
@@ -177,7 +231,8 @@ const writeEvidence = async ({ client, output }: Context, path: string, file: st
 /** `grantgraph reviews`: access reviews. */
 export const reviewsCommand = command<ReviewsArguments>({
   command: 'reviews [action] [review]',
-  describe: 'List, create, plan, open, close and verify access reviews, and write their evidence',
+  describe:
+    'List, create, plan, open, close and verify access reviews, send revokes, and write their evidence',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('action', { choices: ACTIONS, default: 'list', describe: 'What to do' })
@@ -188,8 +243,14 @@ export const reviewsCommand = command<ReviewsArguments>({
           describe:
             'JSON of the review to create (- reads the input), or the new file of the evidence',
         },
-        token: { type: 'string', describe: 'What the plan says, to open the review' },
-        as: { type: 'string', describe: 'Key of the person who opens, closes or cancels it' },
+        token: {
+          type: 'string',
+          describe: 'What the plan says, to open the review; or what send says, to send it',
+        },
+        as: {
+          type: 'string',
+          describe: 'Key of the person who opens, closes, sends or cancels it',
+        },
         reason: { type: 'string', describe: 'Why; of a closing: what its owner attests' },
         acknowledge: {
           type: 'string',
@@ -200,6 +261,7 @@ export const reviewsCommand = command<ReviewsArguments>({
         state: { type: 'string', array: true, describe: 'Items in these states' },
         mark: { type: 'string', array: true, describe: 'Items with one of these marks' },
         reviewer: { type: 'string', describe: 'Items of this reviewer, by alias' },
+        item: { type: 'number', array: true, describe: 'Numbers of revoked items to send' },
         most: { type: 'number', default: 100, describe: 'How many to list at most' },
       })
       .example('$0 reviews plan "Forge, fourth quarter"', 'What the review would be about')
@@ -269,6 +331,8 @@ export const reviewsCommand = command<ReviewsArguments>({
         const body = { on_behalf_of: needed(args, 'as'), attestation: needed(args, 'reason') };
         return print(context, await client.post<Numbered>(`${path}:close`, body));
       }
+      case 'send':
+        return send(context, path, args);
       case 'cancel': {
         const body = { on_behalf_of: args.as, reason: needed(args, 'reason') };
         return print(context, await client.post<Numbered>(`${path}:cancel`, body));

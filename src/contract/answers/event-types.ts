@@ -78,6 +78,7 @@ export const EVENT_TYPES = {
   REVIEW_DUE_AGAIN: 'nothing',
   REVIEW_APPOINTED: 'nothing',
   REVIEW_CANCELLED: 'nothing',
+  REVIEW_REVOKES_SENT: 'nothing',
   REVIEW_REMEDIATED: 'nothing',
   REVIEW_ACCESS_RETURNED: 'nothing',
 

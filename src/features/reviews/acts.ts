@@ -29,6 +29,7 @@ import { isFact } from './rules/left-access';
 import type { View } from './rules/facts';
 import { TEMPLATES } from './rules/templates';
 import { isRemediated, sealRemediation } from './seal';
+import { dropSent } from './sending/answered';
 import {
   aliasIn,
   appendAct,
@@ -53,18 +54,23 @@ const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise
 const quoted = JSON.stringify;
 
 /** Who acts: the person, and what the rules see of the graph now. */
-interface Acting {
+export interface Acting {
   readonly view: View;
   readonly person: NamedPerson;
 }
 
-const actingBy = async (context: Context, key: string): Promise<Acting> => {
+/** The person whom a request names, and the graph as it is now. */
+export const actingBy = async (context: Context, key: string): Promise<Acting> => {
   const view = viewOf(await accessAt(context, null), null);
   return { view, person: personBy(view, key, '/on_behalf_of') };
 };
 
 /** Refuses items that are somebody's own, by any account, identity or employee. */
-const refuseOwn = ({ view, person }: Acting, alias: string, items: readonly StoredItem[]): void => {
+export const refuseOwn = (
+  { view, person }: Acting,
+  alias: string,
+  items: readonly StoredItem[],
+): void => {
   const own = items.find(
     ({ holder, fact }) =>
       holder === alias || (fact !== null && isOwnFact(view, person.human, fact[1])),
@@ -341,6 +347,7 @@ export const except = async (
         },
       })),
     );
+    await dropSent(context, tx, items, at);
     await sealRemediation(tx, id, at);
     return numbers;
   });

@@ -118,7 +118,7 @@ export const itemAnswers = async (
     run,
     items.flatMap(({ reviewer, holder, properties, done }) => [
       ...[reviewer, holder, textIn(properties, 'decided_by')],
-      textIn(done ?? {}, 'excepted_by'),
+      ...[textIn(done ?? {}, 'excepted_by'), textIn(done ?? {}, 'sent_by')],
     ]),
   );
   const personOf = (alias: unknown): ItemAnswer['reviewer'] => {
@@ -158,5 +158,14 @@ const remediationAnswer = (
     through: Array.isArray(through) ? through.map(String) : [],
     excepted_by: personOf(done.excepted_by),
     excepted_until: timeIn(done, 'excepted_until'),
+    sent: textIn(done, 'action') === '' ? null : sentAnswer(done, personOf),
   };
 };
+
+const sentAnswer = (
+  done: Stored,
+  personOf: (alias: unknown) => ItemAnswer['reviewer'],
+): NonNullable<ItemAnswer['remediation']>['sent'] => ({
+  ...{ at: timeIn(done, 'sent_at'), by: personOf(done.sent_by), to: textIn(done, 'sent_to') },
+  ...{ answer: textOf(done, 'answer'), answered_at: timeIn(done, 'answered_at') },
+});

@@ -131,6 +131,22 @@ export const ExceptRequest = struct(
 );
 export type ExceptRequest = t.TypeOf<typeof ExceptRequest>;
 
+export const SendRequest = struct(
+  'send request',
+  { items: numbers },
+  { token: requiredText, on_behalf_of: person },
+  {
+    docs: {
+      items: 'The numbers of revoked items whose fact exists.',
+      token:
+        'What the answer without a token said. Unset: nothing is sent, and the answer says what would be.',
+      on_behalf_of:
+        'The key of the person who sends it. Unset: the chain names only the key of the request.',
+    },
+  },
+);
+export type SendRequest = t.TypeOf<typeof SendRequest>;
+
 export const CloseRequest = struct(
   'close request',
   { on_behalf_of: person, attestation: sentence },
@@ -292,6 +308,21 @@ const ItemAnswer = exact('item of a review', {
         excepted_by: has(nullable(Person), 'Who made an exception.'),
         excepted_until: has(nullable(time), 'Until when.'),
         reason: has(textOrNull, 'Why.'),
+        sent: has(
+          nullable(
+            exact('revoke that was sent', {
+              at: has(nullable(time), 'When.'),
+              by: has(nullable(Person), 'By whom; null if the request named nobody.'),
+              to: has(anyText, 'Which account leaves which group of which application, in words.'),
+              answer: has(
+                textOrNull,
+                'What the application answered; null before. It proves nothing.',
+              ),
+              answered_at: has(nullable(time), 'When the service stored that.'),
+            }),
+          ),
+          'What was sent last to the application; null: nothing.',
+        ),
       }),
     ),
     'What must follow a revoke.',
@@ -312,6 +343,23 @@ export const RemindedValue = exact('reminded reviewers', {
     'Those who have pending items.',
   ),
 });
+
+export const SendingValue = exact('what is sent of revokes', {
+  sent: has(flag, 'Whether it was sent. Else nothing happened.'),
+  token: has(textOrNull, 'What a request must name to send it; null if nothing would be sent.'),
+  values: has(
+    list(
+      exact('what is sent of a revoke', {
+        item: has(count, 'The number of the item.'),
+        goes_out: has(flag, 'Whether a request goes out. Else somebody does it by hand.'),
+        what: has(anyText, 'Which account leaves which group, in words; empty if nobody knows.'),
+        why: has(textOrNull, 'Why nothing goes out; null if something does.'),
+      }),
+    ),
+    'The items.',
+  ),
+});
+export type Sending = t.TypeOf<typeof SendingValue>;
 
 export const VerifiedValue = exact('verified review', {
   verified: has(flag, 'Whether nothing was found.'),
@@ -498,6 +546,16 @@ export const endpoints = {
     },
     summary: 'Makes an exception of revokes whose access is left.',
     ...{ query: NoParameters, body: [ExceptRequest] },
+  }),
+  send: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:send`,
+      access: ADMINISTERS,
+      more: 'reviews#sending-revokes-over-scim',
+    },
+    summary: 'Removes over SCIM what a closed review revoked, or says what would be sent.',
+    ...{ query: NoParameters, body: [SendRequest] },
   }),
   close: described({
     ...{

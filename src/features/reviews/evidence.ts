@@ -118,7 +118,9 @@ const remediationColumns = (nameOf: NameOf): readonly CsvColumn<StoredItem>[] =>
     column('item', ({ number }) => number),
     ...[done('state'), time('ordered_at'), time('changed_at'), done('push'), done('through')],
     column('excepted_by', ({ done: read }) => nameOf(textIn(read ?? {}, 'excepted_by'))),
-    ...[time('excepted_until'), done('reason')],
+    ...[time('excepted_until'), done('reason'), time('sent_at')],
+    column('sent_by', ({ done: read }) => nameOf(textIn(read ?? {}, 'sent_by'))),
+    ...[done('sent_to'), done('answer'), time('answered_at')],
     column('person', ({ holder }) => nameOf(holder)),
     column('holds', (item) => shownIn(item).holds),
   ];

@@ -16,6 +16,7 @@ import { isTooMuchSilence } from './rules/decide';
 import { beginningOf, endOf, isFact, leftThrough } from './rules/left-access';
 import type { View } from './rules/facts';
 import { sealRemediation } from './seal';
+import { dropSent, storeAnswers } from './sending/answered';
 import {
   ENDED_EXCEPTIONS,
   FOLLOWED_REVIEWS,
@@ -231,6 +232,16 @@ const writeChanges = (
         const properties = isPendingAgain(change) ? null : remediationAfter(change, at);
         return properties === null ? [] : [{ item: change.number, properties }];
       }),
+    );
+    // Nothing is left to remove.
+    const ended = new Set(
+      wanted.flatMap(({ act, number }) => (act === 'came_back' ? [] : [number])),
+    );
+    await dropSent(
+      context,
+      tx,
+      now.filter(({ number }) => ended.has(number)),
+      at,
     );
     const returned = wanted.filter(
       (change) => change.act === 'came_back' && !isPendingAgain(change),
@@ -464,6 +475,7 @@ export const followReviews =
   (context: Context) =>
   async (isStopping: () => boolean): Promise<void> => {
     await removeLeftOpenings(context);
+    await storeAnswers(context);
     const followed = await write(context, async (tx) =>
       (await tx.run<{ review: Stored }>(FOLLOWED_REVIEWS)).records.map((record) =>
         toReview(record.get('review')),

@@ -320,7 +320,10 @@ export const ReviewDecision = service('ReviewDecision', {
     at: timeOf('When.'),
     batch: numberOf('How many items one request decided about.'),
     shown: text('The digest of the item.', 'nobody'),
-    detail: text('The alias of the next reviewer, owner or fallback, a push or a time.', 'nobody'),
+    detail: text(
+      'The alias of the next reviewer, owner or fallback, a push, an action or a time.',
+      'nobody',
+    ),
     salt: text('Random: part of the digest of its texts.', 'nobody'),
     reason: text('The reason.', 'mention'),
     key_id: text('Id of the key that sent it; empty if the service decided.', 'signer'),
@@ -349,8 +352,16 @@ export const ReviewRemediation = service('ReviewRemediation', {
     excepted_by: text('The alias of who made an exception.', 'nobody'),
     excepted_until: timeOf('Until when it is an exception.'),
     reason: text('Why.', 'mention'),
+    action: text('The id of the newest action that was sent to the application.', 'nobody'),
+    awaited: text('The same while its answer is not yet stored.', 'nobody'),
+    sent_token: text('The token with which it was sent.', 'nobody'),
+    sent_at: timeOf('When it was sent.'),
+    sent_by: text('The alias of who sent it; empty if the request named nobody.', 'nobody'),
+    sent_to: text('To which application it was sent, and about what, in words.', 'mention'),
+    answer: text('What the application answered, in words. It proves nothing.', 'mention'),
+    answered_at: timeOf('When that was stored.'),
   },
-  indexes: ['review', ['review', 'item'], ['review', 'state']],
+  indexes: ['review', ['review', 'item'], ['review', 'state'], 'awaited'],
 });
 
 /** The records of reviews. */

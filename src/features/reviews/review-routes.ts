@@ -44,11 +44,14 @@ import {
   ReviewPage,
   ReviewsParameters,
   ReviewValue,
+  SendingValue,
+  SendRequest,
   VerifiedValue,
   CancelRequest,
 } from './endpoints';
 import { evidenceOf } from './evidence';
 import { openReview } from './open-review';
+import { send } from './sending/send';
 import { verifyReview } from './verify-review';
 import { reviewedApplications } from './schedule/reviewed-applications';
 import { wantedReview } from './reading/wanted';
@@ -267,6 +270,15 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       handler: acting(ExceptRequest, async (id, body, res) =>
         toldItems(id, await except(context, id, body, actOf(res))),
       ),
+    }),
+    route({
+      ...endpoints.send,
+      answer: SendingValue,
+      handler: acting(SendRequest, async (id, body, res) => {
+        const sending = await send(context, id, body, actOf(res));
+        if (sending.sent) context.wake();
+        return sending;
+      }),
     }),
     route({
       ...endpoints.close,

@@ -198,7 +198,7 @@ interface Final {
 /** Compares what an item says of its decision and its remediation with the entries that say it too. */
 const verifyTexts = (
   { number, state, remediation, decidedAt, reason, done }: Final,
-  { decided, changed }: Pick<ReplayedItem, 'decided' | 'changed'>,
+  { decided, changed, sent, answer }: ReplayedItem,
   found: Found,
 ): void => {
   const compare = (what: string, stored: string, chain = ''): void => {
@@ -210,6 +210,11 @@ const verifyTexts = (
     compare('reason', reason, decided?.reason);
     compare('time of decision', decidedAt, decided?.at);
   }
+  compare('action', textIn(done, 'action'), sent?.action);
+  compare('sending', textIn(done, 'sent_by'), sent?.by);
+  compare('sending', timeIn(done, 'sent_at') ?? '', sent?.at);
+  compare('sending', textIn(done, 'sent_to'), sent?.to);
+  compare('answer', textIn(done, 'answer'), answer);
   if (remediation === 'excepted') {
     compare('exception', textIn(done, 'excepted_by'), changed?.by);
     compare('exception', timeIn(done, 'excepted_until') ?? '', changed?.detail);

@@ -83,7 +83,7 @@ const isWhole = async (application: Application, { members }: Group): Promise<bo
  * cut groups of thousands, and others show no members at all, so the account and the filter are
  * used too.
  */
-const isMember = async (
+export const isMember = async (
   application: Application,
   group: Group,
   { id, resource }: Pick<Account, 'id' | 'resource'>,
@@ -276,9 +276,17 @@ export const changeMembers = async (
   name: string,
   change: MemberChange,
   accounts: readonly Account[],
+): Promise<readonly MemberResult[]> =>
+  changeMembersOf(application, await findGroup(application, name), change, accounts);
+
+/** The same for a group that was found before. */
+export const changeMembersOf = async (
+  application: Application,
+  group: Group,
+  change: MemberChange,
+  accounts: readonly Account[],
 ): Promise<readonly MemberResult[]> => {
   const { exchange } = application;
-  const group = await findGroup(application, name);
   const distinct = [...new Map(accounts.map((account) => [account.id, account])).values()];
   const results = new Map<string, MemberResult>();
   const due: Account[] = [];

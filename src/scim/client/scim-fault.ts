@@ -31,6 +31,8 @@ export const SCIM_FAULTS = {
   MEMBERS_LOST: 'The group has lost other members with the change.',
   REPEATS_SECRET:
     'A resource repeats a secret of the connection, and the service writes no mask over it.',
+  NOT_AS_SHOWN:
+    'The account or the group is another one than somebody was shown, or a policy keeps the membership.',
   EMPTY: 'The application shows no account, so an import would remove all.',
 } as const;
 

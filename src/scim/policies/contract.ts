@@ -1,12 +1,18 @@
+import * as TE from 'fp-ts/TaskEither';
+
 import type { Provider } from '../../contract/records/provider';
 import { oncePerContext } from '../../context';
 import { providersOf } from '../../features/registry/contract';
+import { toFailure } from '../../neo4j/failure';
 import { graphLifecycleRecords } from './graph/lifecycle-records';
 import { graphPeople } from './graph/people';
 import { graphPolicies } from './graph/policies';
 import type { Counter } from '../../metrics';
 import type { LifecycleDependencies } from './dependencies';
 import { lifecycle } from './lifecycle';
+import { foreseeRemovals } from './orders/foresee';
+import type { Membership } from './orders/membership';
+import { dropOrders, placeOrders, readOrders } from './orders/order-records';
 import { timedPolicies } from './running/due-policies';
 import { Timetable } from '../timetable';
 import { doublingRetries } from '../../background';
@@ -51,6 +57,23 @@ export const policyTimetableOf = oncePerContext((context) => {
   const timetable = new Timetable(timedPolicies(reconcilingOf(context), context.log));
   context.onStop(timetable.stop);
   return timetable;
+});
+
+/** Removals that reviews order, as actions of the same kind as those of policies. */
+export const ordersOf = oncePerContext((context) => {
+  const inTurn = takingTurns(readingTurnsOf(context));
+  return {
+    /** Looks in an application what removals would do, once it is the turn of who asks. */
+    foresee: (provider: Provider, memberships: readonly Membership[], { by }: KeyAct) =>
+      inTurn(
+        { by },
+        TE.tryCatch(
+          () => foreseeRemovals(reconcilingOf(context), provider, memberships),
+          toFailure,
+        ),
+      ),
+    ...{ place: placeOrders, drop: dropOrders, read: readOrders },
+  };
 });
 
 /** The policies of providers, and their runs. */

@@ -71,7 +71,7 @@ export const ManagedAccountVersion = past('ManagedAccountVersion', {
 /** The properties of an account that a version stores. */
 export const VERSIONED: readonly string[] = Object.keys(versioned);
 
-/** One change in an application that policies ask for (docs/provisioning.md: Actions). */
+/** One change in an application that policies or a review ask for (docs/provisioning.md: Actions). */
 export const LifecycleAction = service('LifecycleAction', {
   holds: {
     ...{ of: 'provider', by: 'provider' },
@@ -84,7 +84,9 @@ export const LifecycleAction = service('LifecycleAction', {
   properties: {
     id: text('UUID.', 'nobody'),
     provider: text('Id of the provider.', 'nobody'),
-    policy: text('Id of the policy.', 'nobody'),
+    policy: text('Id of the policy; empty if a review ordered the action.', 'nobody'),
+    review: text('Id of the review that ordered it; absent if a policy did.', 'nobody'),
+    item: number('The number of the item of that review.'),
     kind: text('`ensure`, `disable`, `delete`, `add_members` or `remove_members`.', 'nobody'),
     people: texts("Keys of the people's nodes.", 'people'),
     account: text('Id of the account; empty if there are several or none.', 'mention'),

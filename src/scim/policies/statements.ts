@@ -100,10 +100,32 @@ RETURN [account.person, account.policy, account.account, account.user_name, acco
   toString(account.since), toString(account.left_at), toString(account.delete_at),
   account.is_creating, account.unsure_groups, account.former, account.ignored_values] AS account`;
 
-/** Actions of a provider that are not done. `$provider`. */
+/** Only actions of policies: those that reviews ordered are listed, tried again and dropped by these. */
+const OF_POLICY = 'action.review IS NULL';
+
+/** Actions of policies of a provider that are not done. `$provider`. */
 export const OPEN_ACTIONS = `MATCH (action:LifecycleAction)
-WHERE action.provider = $provider AND action.status IN ['PLANNED', 'FAILED', 'DEAD']
+WHERE action.provider = $provider AND action.status IN ['PLANNED', 'FAILED', 'DEAD'] AND ${OF_POLICY}
 RETURN properties(action) AS action ORDER BY action.key`;
+
+/** Whether a review ordered an action that is neither done nor given up. */
+const IS_OPEN_ORDER = `action.review IS NOT NULL AND action.status IN ['PLANNED', 'FAILED']`;
+
+/** The open orders of reviews in the application of a provider. `$provider`. */
+export const OPEN_ORDERS = `MATCH (action:LifecycleAction)
+WHERE action.provider = $provider AND ${IS_OPEN_ORDER}
+RETURN properties(action) AS action ORDER BY action.key`;
+
+/** Orders of reviews by their ids. `$keys[0]`. */
+export const READ_ORDERS = `UNWIND $keys[0] AS key
+MATCH (action:LifecycleAction {key: key})
+RETURN properties(action) AS action`;
+
+/** Drops orders that are not done. `$keys[0]`, `$at`. */
+export const DROP_ORDERS = `UNWIND $keys[0] AS key
+MATCH (action:LifecycleAction {key: key})
+WHERE action.review IS NOT NULL AND action.status IN ['PLANNED', 'FAILED', 'DEAD']
+SET action.status = 'DROPPED', action.finished_at = datetime($at)`;
 
 /** Plans actions. `$rows[0]`, `$at`. */
 export const PLAN_ACTIONS = `UNWIND $rows[0] AS row
@@ -145,12 +167,13 @@ FOREACH (one IN CASE WHEN user IS NULL THEN [] ELSE [user] END | MERGE (account)
 export const LIST_ACTIONS = `MATCH (action:LifecycleAction)
 WHERE action.provider = $provider AND ($status IS NULL OR action.status = $status)
   AND ($policy IS NULL OR action.policy = $policy) AND ($after IS NULL OR action.key < $after)
+  AND ${OF_POLICY}
 WITH action ORDER BY action.key DESC LIMIT $most
 RETURN properties(action) AS action`;
 
 /** Lets actions be tried again. `$provider`, `$actions` (null: all that are given up). */
 export const RETRY_ACTIONS = `MATCH (action:LifecycleAction)
-WHERE action.provider = $provider AND
+WHERE action.provider = $provider AND ${OF_POLICY} AND
   (action.status = 'DEAD' AND $actions IS NULL OR
    action.status IN ['DEAD', 'FAILED'] AND action.key IN $actions)
 SET action.status = 'PLANNED', action.attempts = 0
@@ -163,15 +186,27 @@ export const COUNT_LIFECYCLE = `CALL () {
   WHERE account.policy <> ''
   RETURN 'account' AS kind, account.state AS state, count(account) AS number
   UNION ALL
-  MATCH (action:LifecycleAction) WHERE action.provider = $provider
+  MATCH (action:LifecycleAction) WHERE action.provider = $provider AND ${OF_POLICY}
   RETURN 'action' AS kind, action.status AS state, count(action) AS number
 }
 RETURN kind, state, number`;
 
-/** Providers with policies that count, unless policies are paused, and the values that show whether a run is due. */
-export const LIFECYCLE_PROVIDERS = `MATCH (policy:LifecyclePolicy)
-WHERE policy.state <> 'off' AND NOT ${IS_PAUSED}
-WITH DISTINCT policy.provider AS id
+/**
+ * Providers with policies that count, or with open orders of reviews, unless policies are paused, and
+ * the values that show whether a run is due.
+ */
+export const LIFECYCLE_PROVIDERS = `CALL () {
+  MATCH (policy:LifecyclePolicy)
+  WHERE policy.state <> 'off'
+  RETURN policy.provider AS id
+  UNION
+  MATCH (action:LifecycleAction)
+  USING INDEX SEEK action:LifecycleAction(status)
+  WHERE ${IS_OPEN_ORDER}
+  RETURN action.provider AS id
+}
+WITH DISTINCT id
+WHERE NOT ${IS_PAUSED}
 MATCH (provider:Provider {key: id})
 WHERE provider.state <> 'DELETING' AND coalesce(provider.provisioning, false)
 OPTIONAL MATCH (state:LifecycleState {key: id})

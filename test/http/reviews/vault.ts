@@ -175,9 +175,11 @@ export const decision = async (
 });
 
 /** Starts the service, and gives each test a vault of its own. */
-export const useVault = (): void => {
+export const useVault = (
+  start: () => Promise<ServiceUnderTest> = () => serviceUnderTest(),
+): void => {
   beforeAll(async () => {
-    service = await serviceUnderTest();
+    service = await start();
   });
   beforeEach(async () => {
     people = await service.register('identity_provider');

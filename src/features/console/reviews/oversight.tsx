@@ -16,6 +16,7 @@ import {
   type OversightOfReview,
   overseeReview,
   remind,
+  send,
 } from '../../reviews/reading/contract';
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
@@ -24,28 +25,22 @@ import { page, type Request, type Shown } from '../frame/page';
 import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
-import { Push, Time } from '../parts/time';
+import { Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { numbersIn } from './item-numbers';
 import { actedOn, mayActOn, overseerOf } from './overseeing';
 import { Progress } from './progress';
 import { REASON, Reason } from './reason';
+import { Remediation } from './revokes/remediation';
+import { Sending } from './revokes/sending';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
-import {
-  ERASED_HOLDER,
-  evidenceAddress,
-  planAddress,
-  progressAddress,
-  REMEDIATION_WORDS,
-  verifiedAddress,
-} from './words';
+import { evidenceAddress, planAddress, progressAddress, verifiedAddress } from './words';
 
 const PATH = `${PATHS.reviews}/:id/progress`;
 
 type Of = OversightOfReview;
 type ReviewerProgress = Of['reviewers'][number];
-type Left = Of['left'][number];
 
 /** What the page of a review shows, and to whom. */
 interface Overseen {
@@ -110,109 +105,6 @@ const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.El
       </Table>
     </section>
   );
-
-const LeftRow = ({ of, mayAct }: { readonly of: Left; readonly mayAct: boolean }): JSX.Element => {
-  const { number, shown, remediation, decided_by } = of;
-  if (remediation === null) return <></>;
-  const isLeft = remediation.state !== 'excepted';
-  return (
-    <tr>
-      <th scope="row">
-        {mayAct && isLeft ? (
-          <>
-            <input
-              type="checkbox"
-              form="except"
-              name="items"
-              value={number}
-              aria-label={`Mark ${shown?.holder.name ?? `item ${number}`}`}
-            />{' '}
-          </>
-        ) : null}
-        <Name>{shown?.holder.name ?? ERASED_HOLDER}</Name>
-      </th>
-      <td data-name="Held">
-        <Name>{shown?.holds ?? ''}</Name>
-      </td>
-      <td data-name="State">
-        {REMEDIATION_WORDS[remediation.state]}
-        {remediation.is_overdue ? <span class="tag bad">overdue</span> : null}{' '}
-        <Time of={remediation.changed_at} />
-        {remediation.push === null ? null : <Push id={remediation.push} />}
-      </td>
-      <td data-name="Left through">
-        {remediation.state === 'excepted' ? (
-          <>
-            until <Time of={remediation.excepted_until} />, by{' '}
-            <Name>{remediation.excepted_by?.name ?? 'nobody'}</Name>:{' '}
-            <Name>{remediation.reason ?? ''}</Name>
-          </>
-        ) : (
-          remediation.through.map((way, at) => (
-            <span key={way}>
-              {at > 0 ? ', ' : ''}
-              <Name>{way}</Name>
-            </span>
-          ))
-        )}
-      </td>
-      <td data-name="Revoked by">
-        <Name>{decided_by?.name ?? ''}</Name>
-      </td>
-    </tr>
-  );
-};
-
-const ExceptForm = ({ of: { review } }: { readonly of: Of }): JSX.Element => (
-  <details>
-    <summary>Make an exception of the marked</summary>
-    <form id="except" class="ask" method="post" action={progressAddress(review.id)}>
-      <FormToken />
-      <p>
-        <label for="until">Until</label>
-        <input id="until" name="until" type="date" required />
-      </p>
-      <Reason id="except-reason" label="Reason" />
-      <p class="hint">
-        You make it yourself. Nobody makes an exception of what they have reviewed.
-      </p>
-      <button name="act" value="except">
-        Make an exception
-      </button>
-    </form>
-  </details>
-);
-
-const Remediation = ({ of, mayAct }: Omit<Overseen, 'refused'>): JSX.Element | null => {
-  const { remediation, left } = of;
-  if (remediation === null) return null;
-  const { open, confirmed, excepted, came_back } = remediation;
-  if (open + confirmed + excepted + came_back === 0) return null;
-  return (
-    <section aria-labelledby="remediation">
-      <h2 id="remediation">Remediation</h2>
-      <p>
-        {counted(open, 'revoke')} ordered and not yet gone, {confirmed.toLocaleString('en')}{' '}
-        confirmed by a push, {excepted.toLocaleString('en')} excepted,{' '}
-        {came_back === 0 ? '0 came back' : <b class="loss">{came_back} came back</b>}.
-      </p>
-      {left.length === 0 ? null : (
-        <Table
-          caption="Revokes whose access is left, and exceptions"
-          columns={['Who', 'Held', 'State', 'Left through', 'Revoked by']}
-        >
-          {left.map((each) => (
-            <LeftRow key={each.number} of={each} mayAct={mayAct} />
-          ))}
-        </Table>
-      )}
-      {left.length < open + came_back + excepted ? (
-        <p class="hint">These are the first {left.length}. The evidence has all of them.</p>
-      ) : null}
-      {mayAct && open + came_back > 0 ? <ExceptForm of={of} /> : null}
-    </section>
-  );
-};
 
 const Coverage = ({ of: { review } }: { readonly of: Of }): JSX.Element | null => {
   const { coverage, sources } = review;
@@ -389,11 +281,12 @@ export const oversightPage = page({
 const FIELDS = struct(
   'form of a review',
   {},
-  { act: text, items: texts, until: text, reason: REASON },
+  { act: text, items: texts, until: text, reason: REASON, token: text },
   {
     docs: {
-      act: '`remind`, `close`, `cancel` or `except`.',
-      items: 'The numbers of items of which an exception is made.',
+      act: '`remind`, `close`, `cancel`, `except`, `look` (what would be sent) or `send`.',
+      items: 'The numbers of items of which an exception is made, or that are sent.',
+      token: 'What the page said that showed what would be sent.',
       until: 'The last day of the exception.',
       reason: 'The reason, or what is attested.',
     },
@@ -405,6 +298,7 @@ type Sent = SentForm<{
   readonly items?: string | readonly string[] | null;
   readonly until?: string | null;
   readonly reason?: string | null;
+  readonly token?: string | null;
 }>;
 
 const itemsIn = ({ items }: Sent['fields']): readonly number[] | null =>
@@ -424,20 +318,41 @@ const carryOut = async ({ context, id, fields, reader, act }: Sent): Promise<voi
     const until = `${fields.until ?? ''}T23:59:59Z`;
     await except(context, id, { on_behalf_of, items, until, reason }, act);
   }
+  if (fields.act === 'send') {
+    const token = fields.token ?? '';
+    const by = person === null ? {} : { on_behalf_of };
+    await send(context, id, { items: itemsIn(fields) ?? [], token, ...by }, act);
+    context.wake();
+  }
 };
 
+/** Shows what of some revokes would be sent. */
+const look = ({ context, id, fields, reader, act }: Sent): TE.TaskEither<Failure, FormOutcome> =>
+  TE.tryCatch(async () => {
+    const of = await overseeReview(context, id, overseerOf(reader));
+    const sending = await send(context, id, { items: itemsIn(fields) ?? [] }, act);
+    const body = <Sending {...{ of, sending, maySend: reader.administers }} />;
+    return { shown: { title: 'What would be sent', body } };
+  }, toFailure);
+
 const NEEDS_REASON: readonly unknown[] = ['close', 'cancel', 'except'];
+const NEEDS_ITEMS: readonly unknown[] = ['except', 'look', 'send'];
+const ACTS: readonly unknown[] = ['remind', ...NEEDS_REASON, ...NEEDS_ITEMS];
 
 /** Why a form is wrong before anything is done; `null` if it is not. */
-const wrongIn = ({ fields }: Sent): Failure | null => {
+const wrongIn = ({ fields, reader }: Sent): Failure | null => {
   const { act, reason } = fields;
-  if (act !== 'remind' && !NEEDS_REASON.includes(act)) {
-    return badField('/act', 'UNKNOWN_VALUE', 'Nothing was chosen');
+  if (!ACTS.includes(act)) return badField('/act', 'UNKNOWN_VALUE', 'Nothing was chosen');
+  if (act === 'send' && !reader.administers) {
+    return { _tag: 'PermissionDenied', message: 'Only administrators send revokes.' };
+  }
+  if (act === 'send' && (fields.token ?? '') === '') {
+    return badField('/token', 'MISSING_FIELD', 'See first what would be sent');
   }
   if (NEEDS_REASON.includes(act) && (reason ?? '').trim() === '') {
     return badField('/reason', 'MISSING_FIELD', 'A reason is needed');
   }
-  return act === 'except' && itemsIn(fields) === null
+  return NEEDS_ITEMS.includes(act) && itemsIn(fields) === null
     ? badField('/items', 'MISSING_FIELD', `Mark one item at least, and at most ${MOST_AT_ONCE}`)
     : null;
 };
@@ -445,7 +360,7 @@ const wrongIn = ({ fields }: Sent): Failure | null => {
 /** What the owner of a review, or an administrator, does with it. */
 export const oversightForm = pageForm({
   path: PATH,
-  summary: 'Reminds reviewers, makes exceptions, closes or cancels a review.',
+  summary: 'Reminds reviewers, makes exceptions, sends revokes, closes or cancels a review.',
   more: 'reviews#for-owners',
   readers: 'everybody',
   fields: FIELDS,
@@ -454,8 +369,14 @@ export const oversightForm = pageForm({
     return pipe(
       actedOn(sent, 'Only the owner of the review or an administrator does this.'),
       TE.flatMap(() => (wrong === null ? TE.right(undefined) : TE.left(wrong))),
-      TE.flatMap(() => TE.tryCatch(() => carryOut(sent), toFailure)),
-      TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(sent.id) } })),
+      TE.flatMap(() =>
+        sent.fields.act === 'look'
+          ? look(sent)
+          : pipe(
+              TE.tryCatch(() => carryOut(sent), toFailure),
+              TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(sent.id) } })),
+            ),
+      ),
       TE.orElse(orSaid((refused) => showProgress(sent, refused))),
     );
   },

@@ -2,6 +2,7 @@
 export { cancelReview, closeReview, createReview, decide, except, reassign, remind } from '../acts';
 export { evidenceOf } from '../evidence';
 export { openReview } from '../open-review';
+export { send } from '../sending/send';
 export { verifyReview } from '../verify-review';
 export {
   allReviews,
@@ -10,6 +11,7 @@ export {
   overseeReview,
   type Overseer,
 } from './progress';
+export type { Sending } from '../endpoints';
 export { inWholeTurn, planDraft } from './whole';
 export { wantedOf } from './wanted';
 export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE } from '../rules/decide';

@@ -52,7 +52,7 @@ export class PopulationDigest {
 export const ACTS = [
   ...(['keep', 'revoke', 'reassign', 'gone', 'except', 'confirm', 'block'] as const),
   ...(['came_back', 'order', 'close', 'remediated'] as const),
-  ...(['open', 'cancel', 'name_owner', 'name_fallback'] as const),
+  ...(['open', 'cancel', 'name_owner', 'name_fallback', 'send', 'answered'] as const),
 ] as const;
 export type Act = (typeof ACTS)[number];
 
@@ -71,7 +71,7 @@ export interface Entry {
   readonly batch: number;
   /** The digest of the item that was shown; empty if it is about the review. */
   readonly shown: string;
-  /** The alias of the next reviewer, owner or fallback, the id of a push or a time, as the act demands. */
+  /** The alias of the next reviewer, owner or fallback, the id of a push or an action, or a time, as the act demands. */
   readonly detail: string;
   /** A digest of its texts. */
   readonly said: string;

@@ -22,6 +22,14 @@ export interface ReplayedItem {
   remediation: RemediationState | null;
   /** What changed the remediation last: who made an exception, until when and why; or which push. */
   changed: { readonly by: string; readonly detail: string; readonly reason: string } | null;
+  /** What was sent last to the application: the action, by whom and when, and what was answered. */
+  sent: {
+    readonly action: string;
+    readonly by: string;
+    readonly at: string;
+    readonly to: string;
+  } | null;
+  answer: string;
 }
 
 const REMEDIATION: Readonly<Record<string, RemediationState>> = {
@@ -55,6 +63,7 @@ export class Replay {
     this.now.set(item.number, {
       ...{ state: item.isCarried ? 'carried' : 'pending', reviewer: item.reviewer },
       ...{ decidedBy: '', decided: null, remediation: null, changed: null },
+      ...{ sent: null, answer: '' },
     });
   }
 
@@ -91,6 +100,15 @@ export class Replay {
     const isSilence = act === 'except' && now.state !== 'revoke';
     if (act === 'keep' || act === 'revoke' || isSilence) now.decided = { at, reason };
     else if (CHANGING.includes(act)) now.changed = { by, detail, reason };
+    if (act === 'send') {
+      now.sent = { action: detail, by, at, to: reason };
+      now.answer = '';
+      if (now.state !== 'revoke') find('what nobody revoked was sent to an application');
+    }
+    if (act === 'answered') {
+      now.answer = reason;
+      if (detail !== now.sent?.action) find('an answer is that of another action');
+    }
     if (act === 'reassign') now.reviewer = detail;
     now.remediation = this.remediationAfter(entry, now);
     now.state = stateAfter(entry.act, now.state);

@@ -218,6 +218,27 @@ WHERE done.excepted_until <= datetime($now)
 RETURN done.item AS item
 LIMIT 500`;
 
+/** Memberships of accounts in groups of applications. `$rows`: `{number, from, to}`. */
+export const READ_MEMBERSHIPS = `UNWIND $rows[0] AS row
+MATCH (account:Entity {key: row.from})
+MATCH (group:Entity {key: row.to})
+WHERE account:LocalUser AND group:LocalGroup AND EXISTS { (account)-[:MEMBER_OF]->(group) }
+MATCH (source:DataSource {key: account.data_source})-[:FROM]->(provider:Provider)
+RETURN row.number AS number, provider.key AS provider,
+  [name IN [account.unique_id, account.id, account.name] WHERE name IS NOT NULL] AS account, account.email AS email,
+  [(identity:Identity)-[:IDENTITY_OF]->(account) | identity.name] AS identities,
+  coalesce(group.unique_id, group.id) AS group, group.name AS group_name`;
+
+/** What was sent to applications and answered there, and whose answer is not yet stored. */
+export const AWAITED_ANSWERS = `MATCH (done:ReviewRemediation)
+WHERE done.awaited > ''
+OPTIONAL MATCH (action:LifecycleAction {key: done.awaited})
+WITH done, action
+WHERE action IS NULL OR NOT action.status IN ['PLANNED', 'FAILED']
+RETURN done.review AS review, done.item AS item, done.awaited AS action
+ORDER BY review, item
+LIMIT 500`;
+
 /** Reviews whose facts the service still looks at. */
 export const FOLLOWED_REVIEWS = `MATCH (review:Review)
 WHERE review.state IN ['open', 'closed']
@@ -274,6 +295,8 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Write entries of the chain of a review', WRITE_ENTRIES),
   entry('Set the remediation of a review', SET_REMEDIATION),
   entry('Find exceptions that have ended', ENDED_EXCEPTIONS),
+  entry('Read memberships that may be removed over SCIM', READ_MEMBERSHIPS),
+  entry('Find what was sent and has no answer', AWAITED_ANSWERS),
   entry('Find the reviews to look at', FOLLOWED_REVIEWS),
   entry('Find reviews that may be due again', SCHEDULED_REVIEWS),
   entry('Read applications and their sources', READ_APPLICATIONS),

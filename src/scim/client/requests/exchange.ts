@@ -134,6 +134,11 @@ export class Exchange {
     return this.told;
   }
 
+  /** The address below which the endpoints are. */
+  get base(): string {
+    return this.options.base;
+  }
+
   /** How many requests there were. */
   get requestCount(): number {
     return this.count;

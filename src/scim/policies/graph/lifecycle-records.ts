@@ -9,6 +9,8 @@ import {
   LIST_ACTIONS,
   MANAGED_ACCOUNTS,
   OPEN_ACTIONS,
+  OPEN_ORDERS,
+  READ_ORDERS,
   READ_STATE,
   RETRY_ACTIONS,
 } from '../statements';
@@ -50,6 +52,9 @@ export interface LifecycleRecords {
   ): Promise<void>;
   accounts(provider: string): Promise<readonly ManagedAccount[]>;
   openActions(provider: string): Promise<readonly StoredAction[]>;
+  /** What reviews ordered, and is neither done nor given up. */
+  openOrders(provider: string): Promise<readonly StoredAction[]>;
+  isOpenOrder(id: string): Promise<boolean>;
   /** A page of actions, the newest first, with one more than requested if there are more. */
   listActions(provider: string, wanted: WantedActions): Promise<readonly StoredAction[]>;
   /** Lets actions be tried again; null: all that are given up. Gives how many. */
@@ -104,6 +109,20 @@ export const graphLifecycleRecords = (graph: Graph, leaseSeconds: number): Lifec
     runTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<{ action: Stored }>(OPEN_ACTIONS, { provider });
       return records.map((record) => toAction(record.get('action')));
+    }),
+
+  openOrders: (provider) =>
+    runTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<{ action: Stored }>(OPEN_ORDERS, { provider });
+      return records.map((record) => toAction(record.get('action')));
+    }),
+
+  isOpenOrder: (id) =>
+    runTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<{ action: Stored }>(READ_ORDERS, { keys: [[id]] });
+      return records.some((record) =>
+        ['PLANNED', 'FAILED'].includes(toAction(record.get('action')).status),
+      );
     }),
 
   listActions: (provider, { status, policy, size, after }) =>

@@ -42,6 +42,7 @@ export type ActionStatus = (typeof ACTION_STATUSES)[number];
 export interface StoredAction {
   readonly id: string;
   readonly kind: ActionKind;
+  /** Empty if a review ordered it. */
   readonly policy: string;
   readonly people: readonly string[];
   readonly account: string | null;

@@ -33,7 +33,7 @@ export class ApplicationDown extends Error {
 /** Another try would find the same, unless the account is one that the application gave before. */
 const FINAL: ReadonlySet<ScimFaultCode> = new Set([
   ...(['TAKEN', 'AMBIGUOUS', 'NOT_OFFERED', 'MEMBERS_UNKNOWN', 'INCOMPLETE'] as const),
-  'REPEATS_SECRET',
+  ...(['REPEATS_SECRET', 'NOT_AS_SHOWN'] as const),
 ]);
 
 /** What actions of one run share. */
@@ -62,7 +62,7 @@ const occasionOf = (running: Running): Occasion => ({
 });
 
 /** The result of an action: which of its people are left, and what to write. */
-interface Ended {
+export interface Ended {
   readonly left: readonly string[];
   readonly fault: ScimFault | null;
   readonly outcome: string | null;
@@ -145,7 +145,7 @@ const created = (
 };
 
 /** Works on the application within a deadline of its own, and counts the requests. */
-const onApplication = async <A>(
+export const onApplication = async <A>(
   running: Running,
   work: (application: Application) => Promise<A>,
 ): Promise<A> => {
@@ -348,6 +348,9 @@ const members = async (running: Running, action: StoredAction): Promise<Ended> =
   });
 };
 
+/** What carries out an action. */
+export type Work = (running: Running, action: StoredAction) => Promise<Ended>;
+
 const WORK = {
   ensure,
   disable: take,
@@ -366,9 +369,9 @@ const faultOf = (error: unknown): ScimFault => {
   return new ScimFault('NOT_SCIM', message, { cause: error });
 };
 
-const attempt = async (running: Running, action: StoredAction): Promise<Ended> => {
+const attempt = async (running: Running, action: StoredAction, work: Work): Promise<Ended> => {
   try {
-    return await WORK[action.kind](running, action);
+    return await work(running, action);
   } catch (error) {
     const fault = faultOf(error);
     const none = { outcome: null, account: null, records: [], events: [] };
@@ -433,7 +436,11 @@ const unsettled = (
  * Carries out one action: records that it begins, carries it out, and records the result. Rejects
  * with `ApplicationDown` if the complete application does not work, and with `LeaseLost`.
  */
-export const execute = async (running: Running, action: StoredAction): Promise<void> => {
+export const execute = async (
+  running: Running,
+  action: StoredAction,
+  work: Work = WORK[action.kind],
+): Promise<void> => {
   const { recorder, dependencies, managed, provider } = running;
   const attempts = action.attempts + 1;
   const begun: ActionChange = { status: 'PLANNED', attempts, startedAt: nowOf(running) };
@@ -442,7 +449,7 @@ export const execute = async (running: Running, action: StoredAction): Promise<v
     actions: [[action.id, begun]],
     accounts: unsettled(running, action),
   }));
-  const { fault, left, outcome, account, records, events } = await attempt(running, action);
+  const { fault, left, outcome, account, records, events } = await attempt(running, action, work);
   const isFailed = fault !== null && left.length > 0;
   const change: ActionChange = isFailed
     ? { ...failedChange(running, action, fault, attempts), people: left, account }

@@ -13,7 +13,7 @@ import {
   type StateChange,
   type Written,
 } from '../graph/lease';
-import type { StoredAction, ReconcilerState, RunOutcome } from '../graph/records';
+import type { ManagedAccount, StoredAction, ReconcilerState, RunOutcome } from '../graph/records';
 import type { EventRecord } from '../../../graph/records/event-record';
 import type { Failure } from '../../../problem';
 import { ScimFault } from '../../client/scim-fault';
@@ -21,6 +21,7 @@ import type { Occasion } from '../../../graph/records/event';
 import type { LifecycleDependencies } from '../dependencies';
 import { ApplicationDown, execute, type Running } from './execute';
 import { inLanes } from './lanes';
+import { sendOrders } from '../orders/send-orders';
 import { digestOf } from '../planning/digest';
 import { OF_READING } from '../planning/guard';
 import { givenUpCode, matched, type Plan, type WantedAction } from '../planning/plan';
@@ -69,6 +70,12 @@ const driftCounts = (drift: readonly Drift[]): Readonly<Record<string, number>> 
   for (const { what } of drift) counts[what] = (counts[what] ?? 0) + 1;
   return counts;
 };
+
+/** Whether an action may be tried at a time. */
+const isDueAt =
+  (at: string) =>
+  ({ status, nextTry }: StoredAction): boolean =>
+    status === 'PLANNED' || (status === 'FAILED' && nextTry !== null && nextTry <= at);
 
 const freshAction = (wanted: WantedAction): StoredAction => ({
   ...{ id: timeOrderedUuid(), status: 'PLANNED', attempts: 0 },
@@ -177,10 +184,13 @@ class Run {
     const all = await policies.list(this.provider.id);
     const active = all.filter(({ state }) => state === 'active');
     const looked = all.filter(({ state }) => state !== 'off');
-    if (looked.length === 0) return 'DONE';
+    const orders = await this.dueOrders();
+    if (looked.length === 0 && orders.length === 0) return 'DONE';
     const { showsMembers } = this.state;
     const opened = await openForRun({ provisioning }, this.provider, false, showsMembers);
     this.opened = opened;
+    if (orders.length > 0) await this.send(orders, opened);
+    if (looked.length === 0) return 'DONE';
     if (active.length < looked.length) await this.report(looked, opened);
     for (let pass = 1; ; pass += 1) {
       const isFull = this.options.full && pass === 1;
@@ -196,6 +206,41 @@ class Run {
       await this.execute(active, prepared, opened, due);
       if (pass === PASSES) return 'DONE';
     }
+  }
+
+  /** What reviews ordered, and may be tried now. */
+  private async dueOrders(): Promise<readonly StoredAction[]> {
+    const { at } = this;
+    const open = await this.dependencies.records.openOrders(this.provider.id);
+    return open.filter(isDueAt(at));
+  }
+
+  /** Sends what reviews ordered. Somebody decided each of them, so no plan of policies holds them back. */
+  private async send(orders: readonly StoredAction[], { begin }: OpenedApplication): Promise<void> {
+    const managed = await this.dependencies.records.accounts(this.provider.id);
+    const running = this.running([], new Map(), managed, begin);
+    try {
+      await begin();
+      await sendOrders(running, orders, () => this.options.isStopping?.() === true);
+    } finally {
+      this.requests += running.spent.requests;
+    }
+  }
+
+  private running(
+    policies: readonly Policy[],
+    desired: Running['desired'],
+    managed: readonly ManagedAccount[],
+    begin: Running['begin'],
+  ): Running {
+    const { dependencies, provider, runId, lease } = this;
+    return {
+      ...{ dependencies, provider, runId, begin, desired },
+      recorder: new Recorder(lease),
+      policies: new Map(policies.map((policy) => [policy.id, policy])),
+      managed: new Map(managed.map((account) => [account.person, account])),
+      spent: { requests: 0 },
+    };
   }
 
   /** Tells what policies in report-only would do, if that has changed. */
@@ -280,9 +325,7 @@ class Run {
     const due = kept
       .map(({ action, people }) => ({ ...action, people }))
       .filter((action) => givenUpCode(action) === null)
-      .filter(({ status, nextTry }) =>
-        status === 'PLANNED' ? true : status === 'FAILED' && nextTry !== null && nextTry <= at,
-      );
+      .filter(isDueAt(at));
     return [...due, ...planned.filter(({ status }) => status === 'PLANNED')];
   }
 
@@ -292,21 +335,13 @@ class Run {
     { begin }: OpenedApplication,
     due: readonly StoredAction[],
   ): Promise<void> {
-    const { dependencies, provider, runId, lease } = this;
-    const running: Running = {
-      ...{ dependencies, provider, runId, begin },
-      recorder: new Recorder(lease),
-      policies: new Map(policies.map((policy) => [policy.id, policy])),
-      desired: desired.accounts,
-      managed: new Map(managed.map((account) => [account.person, account])),
-      spent: { requests: 0 },
-    };
+    const running = this.running(policies, desired.accounts, managed, begin);
     try {
       for (const kinds of PHASES) {
         const now = due.filter(({ kind }) => (kinds as readonly string[]).includes(kind));
         await inLanes(
           now,
-          dependencies.atOnce,
+          this.dependencies.atOnce,
           ({ id, group }) => group ?? id,
           async (action) => {
             if (this.options.isStopping?.() === true) return;
