@@ -112,6 +112,7 @@ const libraries = {
   '@fastify/busboy': 'src/web/bodies/',
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
+  nodemailer: 'src/features/reviews/mail/',
   preact: 'src/features/(console|sign-in)/',
   'preact-render-to-string': 'src/features/(console|sign-in)/',
 };

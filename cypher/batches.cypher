@@ -4408,6 +4408,40 @@ MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
 RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
   provider.name AS provider, coalesce(toString(application.since), '') AS since;
 
+// Find who has addresses
+UNWIND $addresses[0] AS address
+CALL (address) {
+  MATCH (user:IdpUser {fold_email: address})
+  RETURN user.key AS key
+UNION
+  MATCH (employee:Employee {fold_email: address})
+  RETURN employee.key AS key
+}
+RETURN address, key;
+
+// Read the notes of a day about mails
+MATCH (mail:ReviewMail {day: $day})
+RETURN mail.key AS key, mail.state = 'waiting' AND mail.at <= datetime($now) AS isDue;
+
+// Let one process send a mail
+MERGE (mail:ReviewMail {key: $key})
+ON CREATE SET mail.day = $day, mail.state = 'waiting', mail.at = datetime($now), mail.tries = 0
+SET mail.lock = true
+REMOVE mail.lock
+WITH mail
+WHERE mail.state = 'waiting' AND mail.at <= datetime($now)
+SET mail.state = 'sending', mail.tries = mail.tries + 1, mail.at = datetime($now)
+RETURN mail.tries AS tries;
+
+// Note what became of a mail
+MATCH (mail:ReviewMail {key: $key})
+SET mail.state = $state, mail.at = datetime($at);
+
+// Remove old notes about mails
+MATCH (mail:ReviewMail)
+WHERE mail.day < $day
+DELETE mail;
+
 // Erase: count chunked pushes
 MATCH (large:LargePush)
 RETURN count(large) AS number;

@@ -119,6 +119,8 @@ CREATE INDEX review_remediation_review IF NOT EXISTS FOR (n:ReviewRemediation) O
 CREATE INDEX review_remediation_review_item IF NOT EXISTS FOR (n:ReviewRemediation) ON (n.review, n.item);
 CREATE INDEX review_remediation_review_state IF NOT EXISTS FOR (n:ReviewRemediation) ON (n.review, n.state);
 CREATE INDEX review_remediation_awaited IF NOT EXISTS FOR (n:ReviewRemediation) ON (n.awaited);
+CREATE CONSTRAINT review_mail_key IF NOT EXISTS FOR (n:ReviewMail) REQUIRE n.key IS UNIQUE;
+CREATE INDEX review_mail_day IF NOT EXISTS FOR (n:ReviewMail) ON (n.day);
 CREATE CONSTRAINT erased_name_key IF NOT EXISTS FOR (n:ErasedName) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT erased_names_key IF NOT EXISTS FOR (n:ErasedNames) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT team_key_key IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.key IS UNIQUE;

@@ -723,6 +723,30 @@ const FAULTS = [
     replace: "if (entry.by === '') {",
     suites: ['unit', 'test/reviews/'],
   },
+  {
+    step: 'reviews',
+    fault: 'two processes send the same mail',
+    file: 'src/features/reviews/mail/statements.ts',
+    find: "WITH mail\nWHERE mail.state = 'waiting' AND",
+    replace: 'WITH mail\nWHERE',
+    suites: ['graph', 'test/http/reviews/mail'],
+  },
+  {
+    step: 'reviews',
+    fault: 'an address that two people share gets a mail',
+    file: 'src/features/reviews/mail/certain-address.ts',
+    find: "isOwn ? { address } : without('shared')",
+    replace: '{ address }',
+    suites: ['graph', 'test/http/reviews/mail'],
+  },
+  {
+    step: 'reviews',
+    fault: 'a mail signs less than it says',
+    file: 'src/features/reviews/mail/heads.ts',
+    find: "Buffer.from(lines.join(' '))",
+    replace: "Buffer.from(lines.slice(0, 2).join(' '))",
+    suites: ['graph', 'test/http/reviews/mail'],
+  },
 ];
 
 /** Whether a text holds the place of a fault, and no second one like it. */

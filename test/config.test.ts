@@ -25,6 +25,7 @@ describe('readConfig', () => {
       memory: { bytes: undefined },
       data: { folder: './data' },
       secrets: { key: undefined, keyFile: undefined },
+      mail: { server: undefined, serverFile: undefined, from: undefined, mostOfDay: 5000 },
       scim: { hosts: undefined, networks: undefined, readHours: 24 },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
       console: { neo4jBrowserUrl: undefined, beginsAfterMs: 50 },
@@ -257,6 +258,44 @@ test.each<[Record<string, string>, readonly string[]]>([
   expect(refused({ ...ISSUER, ...env }).map(({ variable }) => variable)).toEqual(variables);
 });
 
+const MAIL = {
+  ...{ SMTP_URL: 'smtps://user:p%40ss@mail.example.org', SMTP_FROM: 'graph@example.org' },
+  PUBLIC_URL: 'https://graph.example.org',
+};
+
+test.each<[Record<string, string>, readonly string[]]>([
+  [{}, []],
+  [{ SMTP_URL: 'smtp://127.0.0.1:2525' }, []],
+  [{ SMTP_URL: '', SMTP_URL_FILE: 'server' }, []],
+  [{ SMTP_URL_FILE: 'server' }, ['SMTP_URL']],
+  [{ SMTP_URL: '' }, ['SMTP_URL']],
+  [{ SMTP_URL: '', SMTP_FROM: '' }, []],
+  [{ SMTP_FROM: '', PUBLIC_URL: '' }, ['SMTP_FROM', 'PUBLIC_URL']],
+  [{ SMTP_FROM: 'Graph <graph@example.org>' }, ['SMTP_FROM']],
+  [{ SMTP_FROM: 'graph@example.org, other@example.org' }, ['SMTP_FROM']],
+  [{ SMTP_URL: 'https://mail.example.org' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'smtps://user@mail.example.org' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'smtps://user:%zz@mail.example.org' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'smtps://mail.example.org/?tls.rejectUnauthorized=false' }, ['SMTP_URL']],
+])(
+  'mails need a server, an address from which they come, and that of the service: %j',
+  (env, variables) => {
+    const problems = refused({ ...MAIL, ...env });
+    expect(problems.map(({ variable }) => variable)).toEqual(variables);
+    expect(JSON.stringify(problems)).not.toMatch(/zz|p%40ss/);
+  },
+);
+
+test('the address of a mail server has its port, its user and its password', () => {
+  expect(read(MAIL).mail.server).toEqual({
+    ...{ host: 'mail.example.org', port: 465, isEncrypted: true },
+    auth: { user: 'user', pass: 'p@ss' },
+  });
+  expect(read({ ...MAIL, SMTP_URL: 'smtp://[::1]' }).mail.server).toEqual({
+    ...{ host: '::1', port: 587, isEncrypted: false, auth: null },
+  });
+});
+
 test('the values of roles are separated by commas', () => {
   const { admins, analysts } = read({ ...ISSUER, OIDC_ADMINS: 'a b, c' }).issuer;
   expect([admins, analysts]).toEqual([['a b', 'c'], undefined]);
@@ -271,10 +310,13 @@ test('the lists have an item for each setting and each constant, in lines that w
   expect(items.every((item) => /^- \*\*`[A-Z0-9_]+`\*\*( \(`[^`]+`\))?: [^|]+$/.test(item))).toBe(
     true,
   );
-  // Each one more is one more that an operator has to read; those of an issuer, only with an issuer.
-  const ofIssuer = items.filter((item) => item.startsWith('- **`OIDC_'));
+  // Each one more is one more that an operator has to read; those of an issuer, only with an issuer, and
+  // those of mails, only with a mail server.
+  const of = (beginning: string) => items.filter((item) => item.startsWith(`- **\`${beginning}`));
+  const [ofIssuer, ofMail] = [of('OIDC_'), of('SMTP_')];
   expect(ofIssuer.length).toBeLessThanOrEqual(11);
-  expect(items.length - ofIssuer.length).toBeLessThanOrEqual(37);
+  expect(ofMail.length).toBeLessThanOrEqual(3);
+  expect(items.length - ofIssuer.length - ofMail.length).toBeLessThanOrEqual(37);
   for (const item of constants.split(/\n(?=- )/)) {
     expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
   }

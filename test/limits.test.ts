@@ -169,6 +169,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'silence of Neo4j': [
     ['test/neo4j/liveness.test.ts', 'what takes long is waited for as long as Neo4j'],
   ],
+  'people who get a mail on one day': [
+    ['test/http/reviews/mail.test.ts', 'no more people than the limit get a mail on one day'],
+  ],
   'time of a stop': [['test/http/large-push.test.ts', 'a stop finishes the large push that runs']],
 };
 

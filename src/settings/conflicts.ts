@@ -32,6 +32,23 @@ const secretsConflicts = ({ key, keyFile }: SettingValues['secrets']): SettingPr
         },
       ];
 
+const mailConflicts = ({ mail, http: { publicUrl } }: SettingValues): SettingProblem[] => {
+  const { server, serverFile, from } = mail;
+  if (server === undefined && serverFile === undefined) {
+    return from === undefined
+      ? []
+      : [{ variable: 'SMTP_URL', message: 'is missing, but SMTP_FROM is set' }];
+  }
+  if (server !== undefined && serverFile !== undefined) {
+    const message = 'is for want of SMTP_URL_FILE: set one or the other';
+    return [{ variable: 'SMTP_URL', message }];
+  }
+  const set = server === undefined ? 'SMTP_URL_FILE' : 'SMTP_URL';
+  return Object.entries({ SMTP_FROM: from, PUBLIC_URL: publicUrl })
+    .filter(([, value]) => value === undefined)
+    .map(([variable]) => ({ variable, message: `is missing, but ${set} is set` }));
+};
+
 const issuerConflicts = ({ issuer, http: { publicUrl } }: SettingValues): SettingProblem[] => {
   const { address, clientId, clientSecret, clientSecretFile, ...others } = issuer;
   const { admins, auditors, analysts, dataSource } = others;
@@ -101,6 +118,7 @@ export const conflicts = (values: SettingValues): SettingProblem[] => {
     ...tlsConflicts(tls),
     ...secretsConflicts(values.secrets),
     ...issuerConflicts(values),
+    ...mailConflicts(values),
   ];
   const { apiKey, nextApiKey, host } = http;
   for (const [variable, key] of Object.entries({ API_KEY: apiKey, API_KEY_NEXT: nextApiKey })) {

@@ -3,6 +3,7 @@ import {
   BODY_LIMITS,
   CONSOLE,
   EVENTS,
+  MAIL,
   NEO4J_LIMITS,
   QUESTION_LIMITS,
   RETENTION,
@@ -21,6 +22,7 @@ export const CONSTANTS = {
   events: EVENTS,
   retention: RETENTION,
   scim: SCIM,
+  mail: MAIL,
   console: CONSOLE,
   sessions: SESSIONS,
   limits: {

@@ -11,7 +11,7 @@ const OURS =
  * Other programs use variables that begin like this too. The start stops only if the name differs
  * little from that of a setting.
  */
-const SHARED = /^(LOG_|DATA_)/;
+const SHARED = /^(LOG_|DATA_|SMTP_)/;
 const NEARLY = 2;
 
 /**

@@ -133,9 +133,11 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "refused",
      "replaced",
      "revoke",
+     "sending",
      "store",
      "system_resource_managers",
      "unchanged",
+     "waiting",
      "|",
    ]
   `);

@@ -26,6 +26,7 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   REVIEW_CANCELLED: null,
   REVIEW_REMEDIATED: null,
   REVIEW_ACCESS_RETURNED: null,
+  REVIEW_MAIL_NOT_SENT: null,
   PROVIDER_DELETED: ['confirmed_removal', 'erased_history', 'rows'],
   DATASOURCE_CREATED: [],
   DATASOURCE_DELETED: ['confirmed_removal', 'ended_at', 'erased_history', 'rows'],

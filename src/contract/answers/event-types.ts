@@ -81,6 +81,7 @@ export const EVENT_TYPES = {
   REVIEW_REVOKES_SENT: 'nothing',
   REVIEW_REMEDIATED: 'nothing',
   REVIEW_ACCESS_RETURNED: 'nothing',
+  REVIEW_MAIL_NOT_SENT: 'nothing',
 
   TEAM_KEY_CREATED: 'nothing',
   TEAM_KEY_CHANGED: 'nothing',

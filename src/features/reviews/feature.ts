@@ -1,5 +1,9 @@
-import { feature } from '../../feature';
+import type { Context } from '../../context';
+import { feature, type Work } from '../../feature';
 import { followReviews } from './follow';
+import { ReviewMail } from './mail/record';
+import { MAILS_SECONDS, sendMails } from './mail/send-mails';
+import { mailStatements } from './mail/statements';
 import { repeatReviews } from './schedule/next-review';
 import { reviewRecords } from './records';
 import { reviewRoutes } from './review-routes';
@@ -8,11 +12,24 @@ import { reviewStatements } from './stored/statements';
 /** How often the service looks what pushes did to the facts of reviews. */
 const FOLLOWED_SECONDS = 5;
 
+/** Mails need a mail server. */
+const mailWork = (context: Context): readonly Work[] => {
+  const { server, serverFile } = context.config.mail;
+  if (server === undefined && serverFile === undefined) return [];
+  return [
+    {
+      name: 'mails about reviews',
+      everySeconds: MAILS_SECONDS,
+      rounds: [sendMails(context)],
+    },
+  ];
+};
+
 /** Access reviews: who decides about which access, and the proof of it (docs/reviews.md). */
 export const reviews = feature({
   name: 'reviews',
-  records: reviewRecords,
-  statements: reviewStatements,
+  records: [...reviewRecords, ReviewMail],
+  statements: () => [...reviewStatements(), ...mailStatements()],
   routes: (web, context) => [
     {
       topic: { name: 'Reviews', about: 'Access reviews: who decides about which access.' },
@@ -26,5 +43,6 @@ export const reviews = feature({
       isWoken: true,
       rounds: [followReviews(context), () => repeatReviews(context)],
     },
+    ...mailWork(context),
   ],
 });

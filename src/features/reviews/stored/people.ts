@@ -53,7 +53,7 @@ export const personBy = (view: View, key: string, pointer: string): NamedPerson 
 };
 
 /** The labels of nodes by whose keys a review names its owner and its fallback. */
-const RESPONSIBLE: readonly string[] = ['IdpUser', 'Employee'];
+export const RESPONSIBLE: readonly string[] = ['IdpUser', 'Employee'];
 
 /**
  * The person who owns a review, or is its fallback. The key of an account is refused: who pushes the

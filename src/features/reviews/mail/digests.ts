@@ -1,0 +1,89 @@
+import type { Context } from '../../../context';
+import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import { isPast, readPeople } from '../answers';
+import type { View } from '../rules/facts';
+import { readRemediation } from '../seal';
+import { type NamedPerson, personIfAny } from '../stored/people';
+import { COUNT_PENDING, FOLLOWED_REVIEWS } from '../stored/statements';
+import { headOf, readNumbers, type Stored, type StoredReview, toReview } from '../stored/store';
+import type { Digest, Owning, Reviewing } from './digest';
+
+/** Somebody for whom something waits. */
+export interface Recipient extends Digest {
+  /** Unset if they are inactive, or nobody is certainly them. */
+  readonly person: NamedPerson | null;
+  /** Distinguishes them from all others. */
+  readonly id: string;
+}
+
+interface Waiting extends Pick<Recipient, 'person' | 'id'> {
+  readonly reviewing: Reviewing[];
+  readonly owning: Owning[];
+}
+
+const read = <A>({ asked }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
+  runTransaction(asked, LATEST, work);
+
+/** How many items of an open review wait for each of its people, by the keys of their nodes. */
+const pendingIn = async (
+  tx: Runner,
+  { run, review }: StoredReview,
+): Promise<ReadonlyMap<string, number>> => {
+  if (review.state !== 'open') return new Map();
+  const { records } = await tx.run<{ reviewer: string; number: unknown }>(COUNT_PENDING, { run });
+  const numbers = new Map(
+    records.map((each) => [each.get('reviewer'), Number(each.get('number'))]),
+  );
+  const people = await readPeople(tx, run, numbers.keys());
+  return new Map(
+    [...numbers].flatMap(([alias, number]) => {
+      const [key] = (people.get(alias)?.person as readonly string[] | undefined) ?? [];
+      return key === undefined ? [] : [[key, number] as const];
+    }),
+  );
+};
+
+/** What waits in a review, and how far its chain is: all of one moment. */
+const waitingIn = (context: Context, stored: StoredReview) =>
+  read(context, async (tx) => ({
+    pending: await pendingIn(tx, stored),
+    numbers: await readNumbers(tx, stored.run),
+    remediation: await readRemediation(tx, stored.review.id),
+  }));
+
+/**
+ * For whom something waits: reviewers with pending items, and the owners of reviews that are open, or
+ * closed and not remediated.
+ */
+export const recipientsOf = async (context: Context, view: View): Promise<readonly Recipient[]> => {
+  const followed = await read(context, async (tx) =>
+    (await tx.run<{ review: Stored }>(FOLLOWED_REVIEWS)).records
+      .map((record) => toReview(record.get('review')))
+      .filter(({ review, run }) => run !== '' && review.remediated_at === null),
+  );
+  const all = new Map<string, Waiting>();
+  const waitingFor = (key: string): Waiting => {
+    const person = personIfAny(view, key);
+    const id = person === null ? key : view.graph.key(person.human);
+    const waiting = all.get(id) ?? { person, id, reviewing: [], owning: [] };
+    all.set(id, waiting);
+    return waiting;
+  };
+  for (const stored of followed) {
+    const { review } = stored;
+    const { pending, numbers, remediation } = await waitingIn(context, stored);
+    const head = { review: review.id, entries: review.entries ?? 0, hash: headOf(stored) };
+    const about = { review, head, isPast: isPast(review) };
+    waitingFor(review.owner).owning.push({ ...about, numbers, remediation });
+    for (const [key, number] of pending) {
+      waitingFor(key).reviewing.push({ ...about, pending: number });
+    }
+  }
+  const byDue = (a: Reviewing | Owning, b: Reviewing | Owning): number =>
+    Date.parse(a.review.due) - Date.parse(b.review.due);
+  for (const { reviewing, owning } of all.values()) {
+    reviewing.sort(byDue);
+    owning.sort(byDue);
+  }
+  return [...all.values()];
+};
