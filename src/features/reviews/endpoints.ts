@@ -381,7 +381,7 @@ const ReviewedApplication = exact('reviewed application', {
   },
   status: has(
     enumeration('colour', COLOURS),
-    '`red`: never reviewed, or due. `yellow`: due within 30 days, or revokes are left. Else `green`.',
+    '`red`: never reviewed, or due. `yellow`: due within 30 days, or something of the last review is left (`why`). Else `green`.',
   ),
   why: has(list(anyText), 'Why it is not green, in words.'),
   last_reviewed: has(

@@ -250,6 +250,20 @@ test('an application is red, green or yellow, as its last complete review says',
   expect(await vaultNow()).toMatchObject({ status: 'red', why: ['the next review is due'] });
 });
 
+test('an application is yellow if nobody decided about some items of its last review in time', async () => {
+  const id = await opened({ grace_days: 0 });
+  await changedInNeo4j(
+    id,
+    "MATCH (r:Review {key: $id}) SET r.due = datetime('2020-01-01T00:00:00Z')",
+  );
+  await followed();
+  await close(id);
+  expect(await vaultNow()).toMatchObject({
+    ...{ status: 'yellow', review: id },
+    why: ['nobody decided about some items of the last review in time'],
+  });
+});
+
 test('an application is yellow while revokes of its last review are left, or came back', async () => {
   const id = await opened();
   await decideAll(id, { ben: 'read' });

@@ -15,7 +15,7 @@ import { dueAgain } from '../rules/cadence';
 import { hasFilter } from '../rules/scope';
 import { readRemediation } from '../seal';
 import { READ_APPLICATIONS } from '../stored/statements';
-import { listReviews, type StoredReview, textIn } from '../stored/store';
+import { listReviews, readNumbers, type StoredReview, textIn } from '../stored/store';
 
 /** How many applications one turn looks at. */
 const ROWS_AT_ONCE = 1_000;
@@ -74,7 +74,11 @@ const byApplication = (all: readonly StoredReview[]) => {
 interface Left {
   readonly isOpen: boolean;
   readonly hasReturned: boolean;
+  /** Whether nobody decided about some of its items in time. */
+  readonly isSilent: boolean;
 }
+
+const NOTHING_LEFT: Left = { isOpen: false, hasReturned: false, isSilent: false };
 
 /** The rule of the colours (docs/rules.md: Access reviews). */
 const colourOf = (
@@ -88,6 +92,7 @@ const colourOf = (
     ...(nanosOf(due) - nanosOf(now) <= SOON_NANOS ? ['the next review is due within 30 days'] : []),
     ...(left.isOpen ? ['revokes of the last review are not confirmed'] : []),
     ...(left.hasReturned ? ['access that the last review revoked came back'] : []),
+    ...(left.isSilent ? ['nobody decided about some items of the last review in time'] : []),
   ];
   return { status: why.length === 0 ? 'green' : 'yellow', why };
 };
@@ -110,9 +115,10 @@ const applicationsIn = async (
   reviews: readonly StoredReview[],
 ): Promise<readonly ReviewedApplication[]> => {
   const reviewsOf = byApplication(reviews);
-  const leftOf = onceEach(async ({ review }): Promise<Left> => {
+  const leftOf = onceEach(async ({ review, run }): Promise<Left> => {
     const { open, came_back } = await readRemediation(tx, review.id);
-    return { isOpen: open > 0, hasReturned: came_back > 0 };
+    const { excepted } = await readNumbers(tx, run);
+    return { isOpen: open > 0, hasReturned: came_back > 0, isSilent: excepted > 0 };
   });
   const ownerOf = onceEach(async ({ run, ownerAlias: alias }) => {
     const person = (await readPeople(tx, run, [alias])).get(alias);
@@ -133,7 +139,7 @@ const applicationsIn = async (
     const partly = knows(reviewed.partly);
     const at = parseInstant(last?.review.at ?? '');
     const due = at === null ? null : dueAgain(at, last?.review.cadence ?? null);
-    const left = last === null ? { isOpen: false, hasReturned: false } : await leftOf(last);
+    const left = last === null ? NOTHING_LEFT : await leftOf(last);
     const owned = open ?? last;
     found.push({
       ...{ id, name, data_source, source, provider, ...colourOf(due, left, now) },
