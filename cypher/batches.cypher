@@ -4224,12 +4224,13 @@ RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer;
 
 // Count the items of a reviewer by state
-MATCH (item:ReviewItem {review: $run, reviewer: $alias})
+MATCH (item:ReviewItem {review: $run})
+WHERE item.reviewer IN $aliases[0]
 RETURN item.state AS state, count(*) AS number;
 
 // Find the items of a reviewer
-MATCH (item:ReviewItem {review: $run, reviewer: $alias})
-WHERE item.state IN $states[0]
+MATCH (item:ReviewItem {review: $run})
+WHERE item.reviewer IN $aliases[0] AND item.state IN $states[0]
 WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
 ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
@@ -4308,7 +4309,14 @@ RETURN properties(person) AS person;
 // Find a person of a review
 MATCH (person:ReviewPerson {review: $run})
 WHERE any(key IN person.person WHERE key IN $keys[0])
-RETURN person.alias AS alias;
+RETURN person.alias AS alias
+ORDER BY size(person.alias), person.alias;
+
+// Find items of a review that somebody gave away
+MATCH (entry:ReviewDecision {review: $id})
+WHERE entry.seq > 0 AND entry.act = 'reassign' AND entry.by IN $by[0] AND entry.detail = $to
+  AND entry.item IN $items[0]
+RETURN DISTINCT entry.item AS item;
 
 // Read items of a review
 UNWIND $numbers[0] AS number

@@ -441,16 +441,20 @@ export class AccessGraph {
     return at(this.adjacency.until, place) !== NEVER;
   }
 
-  /** When a relationship ended last, in nanoseconds; `null` if it lasts, or nobody knows when it ended. */
-  lastEndOf(pair: Pair): bigint | null {
+  /**
+   * When a relationship began and ended last, in nanoseconds; `null` if it lasts, or nobody knows when it
+   * ended.
+   */
+  lastTimeOf(pair: Pair): { readonly since: bigint | null; readonly until: bigint } | null {
     const [start, end] = [this.find(pair.from), this.find(pair.to)];
     if (start === NONE || end === NONE) return null;
-    const { until } = this.adjacency;
-    let last: bigint | null = null;
+    const { since, until } = this.adjacency;
+    let last: { readonly since: bigint | null; readonly until: bigint } | null = null;
     for (const place of this.placesBetween(start, end, pair.type)) {
       const ended = this.instants.nanosOf(at(until, place));
       if (ended === null) return null;
-      if (last === null || ended > last) last = ended;
+      if (last !== null && ended <= last.until) continue;
+      last = { since: this.instants.nanosOf(at(since, place)), until: ended };
     }
     return last;
   }

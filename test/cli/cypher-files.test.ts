@@ -130,6 +130,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "owns",
      "pending",
      "privileged",
+     "reassign",
      "refused",
      "replaced",
      "revoke",

@@ -57,13 +57,13 @@ test.each([
   ),
   ['a guest with another', 'keep', '', [item(1, { marks: ['guest'] }), item(2)], null],
 ] as const)('%s', (_, decision, reason, items, expected) => {
-  expect(refusesDecision('open', decision, reason, 'P1', items)?.kind ?? null).toBe(expected);
+  expect(refusesDecision('open', decision, reason, ['P1'], items)?.kind ?? null).toBe(expected);
 });
 
 test.each(['draft', 'closed', 'cancelled'] as const)(
   'nobody decides in a review that is %s',
   (state) => {
-    expect(refusesDecision(state, 'keep', '', 'P1', [item(1)])?.kind).toBe('conflict');
+    expect(refusesDecision(state, 'keep', '', ['P1'], [item(1)])?.kind).toBe('conflict');
   },
 );
 

@@ -5,7 +5,7 @@ import { Humans } from '../../src/access/human';
 import { bounded } from '../../src/access/memory';
 import type { View } from '../../src/features/reviews/rules/facts';
 import { populationOf } from '../../src/features/reviews/rules/population';
-import { Reviewers, type Suggested } from '../../src/features/reviews/rules/reviewer';
+import { isOwnFact, Reviewers, type Suggested } from '../../src/features/reviews/rules/reviewer';
 
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   IdpUser: ['Principal'],
@@ -61,6 +61,46 @@ const vault = (): View => {
   const view = { graph, access: new EffectiveAccess(graph), humans: new Humans(graph) };
   return { ...view, moment: graph.instants.moment(1n), clock: 1n };
 };
+
+test('what the credential of an account holds is the own of whose account it is', () => {
+  const view = vault();
+  const { graph } = view;
+  const always = { since: null, until: null };
+  const labels = ['Entity', 'AccessCredential', 'Principal'];
+  graph.addNode({
+    key: 'key',
+    label: 'AccessCredential',
+    labels,
+    facts: { name: 'key' },
+    ...always,
+  });
+  const link = { type: 'HAS_CREDENTIAL' as const, from: 'ann’s account', to: 'key' };
+  graph.addRelationship({ ...link, ...always });
+  const isOwn = (person: string, holder: string): boolean =>
+    isOwnFact(view, graph.find(person), holder);
+  expect(isOwn('ann', 'key')).toBe(true);
+  expect(isOwn('mia', 'key')).toBe(false);
+  // A group is nobody's own: its members may review what it holds.
+  expect(isOwn('mia', 'team')).toBe(false);
+});
+
+// Found by random reviews: each assignment of an app has an id of its own.
+test('an app that is assigned to somebody twice is one item, since the first assignment', () => {
+  const view = vault();
+  const { graph } = view;
+  const always = { since: null, until: null };
+  const labels = ['Entity', 'IdpApp'];
+  graph.addNode({ key: 'app', label: 'IdpApp', labels, facts: { name: 'app' }, ...always });
+  graph.addRelationship({ type: 'HOLDS', from: 'app', to: 'grant of team', ...always });
+  for (const since of [3n, 2n]) {
+    const assigned = { type: 'ASSIGNED_TO' as const, from: 'ann', to: 'app' };
+    graph.addRelationship({ ...assigned, since, until: null });
+  }
+  const later = { ...view, moment: graph.instants.moment(4n) };
+  const { items } = atOnce(populationOf(later, ALL, KNOWN));
+  const assigned = items.filter(({ fact }) => fact.type === 'ASSIGNED_TO');
+  expect(assigned.map(({ since }) => since)).toEqual([2n]);
+});
 
 type Named = Readonly<Record<string, readonly string[]>>;
 

@@ -12,20 +12,14 @@ import type {
   ExceptRequest,
   ReassignRequest,
 } from './endpoints';
-import {
-  accessAt,
-  isOwnFact,
-  type NamedPerson,
-  personBy,
-  responsibleBy,
-  viewOf,
-} from './stored/people';
+import { accessAt, type NamedPerson, personBy, responsibleBy, viewOf } from './stored/people';
 import { checkScope } from './plan-review';
 import type { Review, WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
 import { reviewEvent } from './review-event';
 import { refusesDecision, tiesOut } from './rules/decide';
 import { isFact } from './rules/left-access';
+import { isOwnFact } from './rules/reviewer';
 import type { View } from './rules/facts';
 import { TEMPLATES } from './rules/templates';
 import { isRemediated, sealRemediation } from './seal';
@@ -35,7 +29,8 @@ import {
   appendAct,
   appendEntries,
   changeItems,
-  knownAlias,
+  haveGiven,
+  knownAliases,
   lockReview,
   readItems,
   readNumbers,
@@ -45,6 +40,8 @@ import {
   setReview,
   type StoredItem,
   type StoredReview,
+  textIn,
+  timeIn,
 } from './stored/store';
 import { COUNT_PENDING, CREATE_REVIEW } from './stored/statements';
 
@@ -68,12 +65,12 @@ export const actingBy = async (context: Context, key: string): Promise<Acting> =
 /** Refuses items that are somebody's own, by any account, identity or employee. */
 export const refuseOwn = (
   { view, person }: Acting,
-  alias: string,
+  aliases: readonly string[],
   items: readonly StoredItem[],
 ): void => {
   const own = items.find(
     ({ holder, fact }) =>
-      holder === alias || (fact !== null && isOwnFact(view, person.human, fact[1])),
+      aliases.includes(holder) || (fact !== null && isOwnFact(view, person.human, fact[1])),
   );
   if (own !== undefined)
     throw forbidden(`Nobody reviews themselves: item ${own.number} is their own.`);
@@ -150,26 +147,27 @@ export const decide = async (
   return write(context, async (tx) => {
     const stored = await lockReview(tx, id);
     openOnly(stored);
-    const alias = (await knownAlias(tx, stored, acting.person.keys)) ?? '';
+    const aliases = await knownAliases(tx, stored, acting.person.keys);
     const items = await readItems(tx, stored, numbers);
-    const refused = refusesDecision(stored.review.state, decision, reason, alias, items);
+    const refused = refusesDecision(stored.review.state, decision, reason, aliases, items);
     if (refused !== null) throwRefusal(refused);
-    refuseOwn(acting, alias, items);
+    refuseOwn(acting, aliases, items);
     const seen = new Map(wanted.map(({ number, digest }) => [number, digest]));
     const other = items.find(({ number, digest }) => seen.get(number) !== digest);
     if (other !== undefined) {
       throw conflict(`Item ${other.number} is not what the reviewer has seen: its digest differs.`);
     }
     const changed = items.filter(
-      ({ state, properties }) =>
-        state !== decision || properties.decided_by !== alias || properties.reason !== reason,
+      ({ state, properties, reviewer }) =>
+        state !== decision || properties.decided_by !== reviewer || properties.reason !== reason,
     );
-    if (changed.length === 0) return numbers;
+    const [first] = changed;
+    if (first === undefined) return numbers;
     const appended = await appendEntries(
       tx,
       stored,
-      changed.map(({ number, digest }) => ({
-        ...{ act: decision, item: number, by: alias, batch: items.length, shown: digest },
+      changed.map(({ number, digest, reviewer: by }) => ({
+        ...{ act: decision, item: number, by, batch: items.length, shown: digest },
         ...{ detail: '', reason },
       })),
       at,
@@ -178,9 +176,9 @@ export const decide = async (
     await changeItems(
       tx,
       stored,
-      changed.map(({ number }) => ({
+      changed.map(({ number, reviewer }) => ({
         number,
-        properties: { state: decision, decided_by: alias, decided_at: at, reason },
+        properties: { state: decision, decided_by: reviewer, decided_at: at, reason },
       })),
     );
     await setRemediation(
@@ -202,7 +200,10 @@ export const decide = async (
         {
           ...{ severity: 'INFO', name: 'Items decided', event_type: 'REVIEW_DECIDED' },
           message: `In the review ${quoted(stored.review.name)}, ${counted(changed.length, 'item')} decided: ${decision}.`,
-          metadata: { decision, items: changed.map(({ number }) => number), by_alias: alias, head },
+          metadata: {
+            ...{ decision, items: changed.map(({ number }) => number), head },
+            by_alias: first.reviewer,
+          },
         },
       ),
     );
@@ -223,17 +224,21 @@ export const reassign = async (
   return write(context, async (tx) => {
     const locked = await lockReview(tx, id);
     openOnly(locked);
-    const by = (await knownAlias(tx, locked, person.keys)) ?? '';
+    const own = await knownAliases(tx, locked, person.keys);
     const items = await readItems(tx, locked, numbers);
-    const others = items.find(({ reviewer }) => reviewer !== by && by !== locked.ownerAlias);
-    if (by === '' || others !== undefined) {
+    const byOf = ({ reviewer }: StoredItem): string | undefined =>
+      own.find((alias) => alias === reviewer) ?? own.find((alias) => alias === locked.ownerAlias);
+    const { alias, aliases, stored } = await aliasIn(tx, locked, next.person);
+    const changed = items.filter(({ reviewer }) => !aliases.includes(reviewer));
+    // Who gave items away is not their reviewer any more, and may send the same request again.
+    const isAgain =
+      changed.length === 0 && own.length > 0 && (await haveGiven(tx, stored, own, alias, numbers));
+    if (!isAgain && items.some((item) => byOf(item) === undefined)) {
       throw forbidden(
         'Only the reviewer of an item, or the owner of the review, gives it to somebody else.',
       );
     }
-    const { alias, stored } = await aliasIn(tx, locked, next.person);
-    refuseOwn(next, alias, items);
-    const changed = items.filter(({ reviewer }) => reviewer !== alias);
+    refuseOwn(next, aliases, items);
     const decided = changed.find(({ state }) => state !== 'pending');
     if (decided !== undefined)
       throw conflict(`Item ${decided.number} is ${decided.state} already.`);
@@ -241,9 +246,9 @@ export const reassign = async (
     await appendEntries(
       tx,
       stored,
-      changed.map(({ number, digest }) => ({
-        ...{ act: 'reassign' as const, item: number, by, batch: items.length, shown: digest },
-        ...{ detail: alias, reason },
+      changed.map((item) => ({
+        ...{ act: 'reassign' as const, item: item.number, by: byOf(item) ?? '' },
+        ...{ batch: items.length, shown: item.digest, detail: alias, reason },
       })),
       at,
       act,
@@ -316,20 +321,22 @@ export const except = async (
     const { state } = locked.review;
     if (state !== 'open' && state !== 'closed') throw conflict(`The review is ${state}.`);
     const items = await readItems(tx, locked, numbers);
-    const { alias, stored } = await aliasIn(tx, locked, acting.person);
-    const own = items.find(({ properties }) => properties.decided_by === alias);
+    const { alias, aliases, stored } = await aliasIn(tx, locked, acting.person);
+    const own = items.find(({ properties }) => aliases.includes(textIn(properties, 'decided_by')));
     if (own !== undefined) {
       throw forbidden(`Who reviewed item ${own.number} makes no exception of it.`);
     }
-    refuseOwn(acting, alias, items);
+    refuseOwn(acting, aliases, items);
     const done = items.find(
       ({ remediation }) => remediation !== 'excepted' && !isLeft(remediation),
     );
     if (done !== undefined) throw conflict(`Item ${done.number} has no access that is left.`);
+    const changed = items.filter((item) => !isExceptedSo(item, aliases, until, reason));
+    if (changed.length === 0) return numbers;
     await appendEntries(
       tx,
       stored,
-      items.map(({ number, digest }) => ({
+      changed.map(({ number, digest }) => ({
         ...{ act: 'except' as const, item: number, by: alias, batch: items.length, shown: digest },
         ...{ detail: until.utc, reason },
       })),
@@ -339,7 +346,7 @@ export const except = async (
     await setRemediation(
       tx,
       id,
-      items.map(({ number }) => ({
+      changed.map(({ number }) => ({
         item: number,
         properties: {
           ...{ state: 'excepted', changed_at: at, excepted_by: alias },
@@ -352,6 +359,19 @@ export const except = async (
     return numbers;
   });
 };
+
+/** Whether the same exception is there already. */
+const isExceptedSo = (
+  { remediation, done }: StoredItem,
+  by: readonly string[],
+  until: Instant,
+  reason: string,
+): boolean =>
+  remediation === 'excepted' &&
+  done !== null &&
+  by.includes(textIn(done, 'excepted_by')) &&
+  timeIn(done, 'excepted_until') === until.utc &&
+  textIn(done, 'reason') === reason;
 
 const isLeft = (state: StoredItem['remediation']): boolean =>
   state === 'ordered' || state === 'blocked' || state === 'came_back';
@@ -368,8 +388,8 @@ export const closeReview = async (
   await write(context, async (tx) => {
     const stored = await lockReview(tx, id);
     const { review, ownerAlias } = stored;
-    const by = await knownAlias(tx, stored, person.keys);
-    if (by === null || by !== ownerAlias) {
+    const by = ownerAlias;
+    if (!(await knownAliases(tx, stored, person.keys)).includes(by)) {
       throw forbidden('Only the owner of the review closes it.');
     }
     if (review.state === 'closed' && review.attestation === attestation) return;

@@ -44,9 +44,13 @@ export const appoint = async (
         await setReview(tx, id, reviewProperties({ [part]: key }));
       } else {
         const found = await aliasIn(tx, stored, person);
-        const { alias } = found;
+        const { alias, aliases } = found;
         stored = found.stored;
-        if (stored[`${part}Alias`] === alias) continue;
+        if (aliases.includes(stored[`${part}Alias`])) {
+          // The same person by another of their keys: the one before may be gone.
+          await setReview(tx, id, reviewProperties({ [part]: key }));
+          continue;
+        }
         const entry = { act: NAMED[part], item: 0, by: '', batch: 1, shown: '', detail: alias };
         stored = await appendEntries(tx, stored, [{ ...entry, reason }], at, act);
         // After the due date the next fallback gets what is pending.

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { NONE } from '../../access/access-graph';
 import { counted } from '../../codec/quote';
 import type { Context } from '../../context';
 import { writeEvent } from '../../graph/records/event-record';
@@ -8,13 +9,15 @@ import { FailedStep } from '../../neo4j/failure';
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { inPieces } from '../../questions/contract';
+import { isPast } from './answers';
 import { eachItem } from './stored/earlier-items';
-import { accessAt, viewOf } from './stored/people';
+import { accessAt, humanBy, viewOf } from './stored/people';
 import type { Review } from './records';
 import { reviewEvent } from './review-event';
 import { isTooMuchSilence } from './rules/decide';
-import { beginningOf, endOf, isFact, leftThrough } from './rules/left-access';
+import { beginningOf, isFact, lastTimeOf, leftThrough } from './rules/left-access';
 import type { View } from './rules/facts';
+import { isOwnFact } from './rules/reviewer';
 import { sealRemediation } from './seal';
 import { dropSent, storeAnswers } from './sending/answered';
 import {
@@ -40,6 +43,7 @@ import {
   type Stored,
   type StoredItem,
   type StoredReview,
+  timeIn,
   toReview,
 } from './stored/store';
 
@@ -64,7 +68,11 @@ interface Change {
   readonly act: 'gone' | 'confirm' | 'block' | 'came_back';
   readonly push: string;
   readonly through: readonly string[];
+  /** Of a fact that came back: whether it has gone again, so that the next round must look again. */
+  readonly isGoneAgain: boolean;
 }
+/** The same before the pushes are known. */
+type FoundChange = Omit<Change, 'push' | 'isGoneAgain'>;
 
 const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
   runTransaction(graph, LATEST, work);
@@ -74,7 +82,7 @@ function* changeOf(
   then: View,
   now: View,
   item: StoredItem,
-): Generator<undefined, Omit<Change, 'push'> | null> {
+): Generator<undefined, FoundChange | null> {
   const { fact, state, remediation, number, done } = item;
   if (fact === null) return null;
   const exists = isFact(now, fact);
@@ -83,9 +91,8 @@ function* changeOf(
     return exists ? null : { number, act: 'gone', through: [] };
   }
   if (state !== 'revoke') return null;
-  if (remediation === 'confirmed') {
-    return exists ? { number, act: 'came_back', through: [] } : null;
-  }
+  // A fact that is not there may have come back and gone again since.
+  if (remediation === 'confirmed') return { number, act: 'came_back', through: [] };
   if (remediation !== 'ordered' && remediation !== 'blocked' && remediation !== 'came_back')
     return null;
   if (exists) return null;
@@ -124,6 +131,13 @@ const isInHistory = async (context: Context, at: Instant): Promise<boolean> => {
   }
 };
 
+/** Whether a fact ended again after the push that confirmed a revoke of it. */
+const isAfter = (ended: string, push: string, done: Stored): boolean => {
+  if (push !== '') return push !== done.push;
+  const [end, confirmed] = [parseInstant(ended), parseInstant(timeIn(done, 'changed_at') ?? '')];
+  return end !== null && confirmed !== null && nanosOf(end) > nanosOf(confirmed);
+};
+
 /** Finds what became of some items, as of the newest push. */
 const changesOf = async (
   context: Context,
@@ -138,14 +152,19 @@ const changesOf = async (
     const { changes } = access.graph;
     const found = await inPieces(
       (function* () {
-        const all: (Omit<Change, 'push'> & { readonly changed: string | null })[] = [];
+        const all: (FoundChange & Record<'began' | 'ended', string | null>)[] = [];
         for (const item of items) {
           yield;
           const change = yield* changeOf(then, now, item);
           if (change === null || item.fact === null) continue;
-          const isBack = change.act === 'came_back';
-          const changed = isBack ? beginningOf(now, item.fact) : endOf(now, item.fact);
-          all.push({ ...change, changed: changed === null ? null : instantOf(changed).utc });
+          const isThere = isFact(now, item.fact);
+          const last = isThere ? null : lastTimeOf(now, item.fact);
+          if (change.act === 'came_back' && !isThere && last === null) continue;
+          const began = isThere ? beginningOf(now, item.fact) : (last?.since ?? null);
+          all.push({
+            ...{ ...change, began: began === null ? null : instantOf(began).utc },
+            ended: last === null ? null : instantOf(last.until).utc,
+          });
         }
         return all;
       })(),
@@ -153,20 +172,28 @@ const changesOf = async (
       performance.now() + LATEST_MS,
     );
     if (found === null) continue;
-    const instants = new Set(found.flatMap(({ changed }) => (changed === null ? [] : [changed])));
+    const instants = new Set(
+      found.flatMap(({ began, ended }) => [began, ended].filter((each) => each !== null)),
+    );
     const pushes = await pushesAt(context, [...instants]);
     const newest = access.asOf?.push ?? '';
-    const told = new Map(items.map(({ number, done }) => [number, done?.through]));
+    const told = new Map(items.map((item) => [item.number, item]));
     const isKnown = !found.some(({ act }) => act === 'confirm') || (await isInHistory(context, at));
-    return found.flatMap(({ changed, ...change }): readonly Change[] => {
-      const known = pushes.get(changed ?? '');
-      if (change.act === 'came_back') return [{ ...change, push: known ?? newest }];
-      const push = known ?? '';
-      if (change.act !== 'confirm' || (push !== '' && isKnown)) return [{ ...change, push }];
+    return found.flatMap(({ began, ended, ...change }): readonly Change[] => {
+      const done = told.get(change.number)?.done ?? {};
+      const push = pushes.get(ended ?? '') ?? '';
+      if (change.act === 'came_back') {
+        // What ended by the push that confirmed it has not come back.
+        if (ended !== null && !isAfter(ended, push, done)) return [];
+        const brought = pushes.get(began ?? '') ?? newest;
+        return [{ ...change, push: brought, isGoneAgain: ended !== null }];
+      }
+      const found = { ...change, push, isGoneAgain: false };
+      if (change.act !== 'confirm' || (push !== '' && isKnown)) return [found];
       // Somebody deleted the source, or what it was: that proves nothing about the application.
-      return told.get(change.number) === JSON.stringify(NO_PUSH)
+      return done.through === JSON.stringify(NO_PUSH)
         ? []
-        : [{ ...change, act: 'block', push, through: NO_PUSH }];
+        : [{ ...found, act: 'block', through: NO_PUSH }];
     });
   }
 };
@@ -205,7 +232,8 @@ const writeChanges = (
         .map(({ number }) => number),
     );
     const wanted = changes.filter(({ number }) => same.has(number));
-    const isAll = wanted.length === changes.length;
+    // What has gone again after it came back is confirmed in the next round.
+    const isAll = wanted.length === changes.length && !wanted.some((each) => each.isGoneAgain);
     if (wanted.length === 0) return isAll;
     const at = present();
     const isPendingAgain = ({ number, act }: Change): boolean =>
@@ -297,7 +325,7 @@ const followReview = async (
     if (isAll) await write(context, (tx) => setChecked(tx, stored, push));
   }
   await endExceptions(context, stored);
-  if (stored.review.state === 'open') await endSilence(context, id);
+  if (stored.review.state === 'open' && isPast(stored.review)) await endSilence(context, stored);
 };
 
 /** Stores that the facts were looked at, unless somebody has asked meanwhile to look again. */
@@ -347,7 +375,9 @@ const DAY = 86_400_000_000_000n;
 const PENDING = { states: ['pending'], reviewers: [], marks: [] };
 
 /** Decides what silence means: first the fallback has what is pending, then it is excepted or revoked. */
-const endSilence = async (context: Context, id: string): Promise<void> => {
+const endSilence = async (context: Context, { review: followed }: StoredReview): Promise<void> => {
+  const { id } = followed;
+  const view = viewOf(await accessAt(context, null), null);
   for (let after: number | null = 0; after !== null;) {
     const last: number = after;
     after = await write(context, async (tx) => {
@@ -357,7 +387,7 @@ const endSilence = async (context: Context, id: string): Promise<void> => {
       const at = present();
       if (review.state !== 'open' || due === null || nanosOf(due) > nanosOf(at)) return null;
       if (nanosOf(at) < nanosOf(due) + BigInt(review.grace_days) * DAY) {
-        return giveToFallback(tx, stored, last, at);
+        return giveToFallback(tx, stored, view, last, at);
       }
       return (await endPending(tx, stored, at)) ? null : last;
     });
@@ -371,13 +401,19 @@ const endSilence = async (context: Context, id: string): Promise<void> => {
 const giveToFallback = async (
   tx: Runner,
   stored: StoredReview,
+  view: View,
   after: number,
   at: Instant,
 ): Promise<number | null> => {
   const { fallbackAlias: to, review } = stored;
   if (stored.isOverdue || to === '') return null;
   const pending = await listItems(tx, stored, PENDING, after, CHANGED_AT_ONCE);
-  const some = pending.filter(({ reviewer, holder }) => reviewer !== to && holder !== to);
+  const human = humanBy(view, review.fallback);
+  const some = pending.filter(
+    ({ reviewer, holder, fact }) =>
+      ![reviewer, holder].includes(to) &&
+      (human === NONE || fact === null || !isOwnFact(view, human, fact[1])),
+  );
   await appendEntries(
     tx,
     stored,

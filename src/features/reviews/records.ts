@@ -76,7 +76,7 @@ export const ReviewSource = exact('source of a review', {
   data_source: has(anyText, 'Its id.'),
   name: has(anyText, 'Its name.'),
   provider: has(anyText, 'The name of its provider.'),
-  push: has(textOrNull, 'Its newest push that changed it.'),
+  push: has(textOrNull, 'Its newest accepted push.'),
   at: has(nullable(time), 'When that was.'),
   is_stale: has(flag, 'Whether that is longer ago than the review accepts.'),
   has_failed: has(flag, 'Whether its newest push or import failed.'),

@@ -101,6 +101,85 @@ test('a reviewer gives an item to somebody else, who is not its holder', async (
   await sent(`/${id}:reassign`, await give('olga', 'fay'), 409);
 });
 
+test('the same request again gives nothing away and makes no exception twice', async () => {
+  const id = await opened();
+  const items = await itemsOf(id);
+  const [ann, ben] = ['ann', 'ben'].map((name) => itemOf(items, name, 'permission "read"'));
+  if (ann === undefined || ben === undefined) throw new Error('no items');
+  const twice = async (path: string, body: Body): Promise<void> => {
+    await sent(`/${id}${path}`, body);
+    const once = await service.send('get', `${REVIEWS}/${id}`);
+    await sent(`/${id}${path}`, body);
+    expect((await service.send('get', `${REVIEWS}/${id}`)).body).toEqual(once.body);
+  };
+  const by = async (name: string): Promise<Body> => ({
+    on_behalf_of: await keyOf('IdpUser', name),
+  });
+  await twice(':reassign', {
+    ...{ ...(await by('mia')), to: await keyOf('IdpUser', 'fay') },
+    ...{ items: [ann.number], reason: 'on leave' },
+  });
+  // Who never had it does not send the same again.
+  await sent(
+    `/${id}:reassign`,
+    {
+      ...{ ...(await by('ben')), to: await keyOf('IdpUser', 'fay') },
+      ...{ items: [ann.number], reason: 'on leave' },
+    },
+    403,
+  );
+  await twice(':decide', await decision('mia', 'revoke', [ben], 'left'));
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const excepted = { items: [ben.number], until, reason: 'until spring' };
+  await twice(':except', { ...(await by('fay')), ...excepted });
+});
+
+test('who was two people when the review was opened decides as both', async () => {
+  const others = await service.register('identity_provider');
+  const isOne = { source_identity: { identity: 'mia', provider_type: 'any' } };
+  const other = (more: Body): object => ({
+    ...{ name: 'Others', idp_type: 'y', domains: [{ name: 'others.example' }] },
+    users: [{ name: 'mia2', identity: 'mia2', is_active: true, ...more }],
+  });
+  await pushed(others, other({}));
+  try {
+    const id = await opened();
+    const items = await itemsOf(id);
+    const [one, two] = ['ann', 'ben'].map((name) => itemOf(items, name, 'permission "read"'));
+    if (one === undefined || two === undefined) throw new Error('no items');
+    await sent(`/${id}:reassign`, {
+      ...{ on_behalf_of: await keyOf('IdpUser', 'mia'), to: await keyOf('IdpUser', 'mia2') },
+      ...{ items: [one.number], reason: 'another account' },
+    });
+    await pushed(others, other(isOne));
+    for (const item of [one, two]) {
+      await sent(`/${id}:decide`, await decision('mia', 'keep', [item]));
+    }
+    expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+  } finally {
+    await service.send('delete', `/api/v1/providers/custom/${others.id}?erase=true`);
+  }
+});
+
+test('at the due date the fallback gets nothing that an account holds which they share', async () => {
+  const { applications, ...more } = application({ reads: ['both', 'ben'] }) as {
+    readonly applications: readonly (Body & { readonly local_users: readonly Body[] })[];
+  };
+  const [first] = applications;
+  const local_users = [...(first?.local_users ?? []), { name: 'both', identities: ['ann', 'ben'] }];
+  await pushed(vault, { ...more, applications: [{ ...first, local_users }] });
+  const id = await opened({ grace_days: 1 });
+  await sent(`/${id}:appoint`, { fallback: await keyOf('IdpUser', 'ann'), reason: 'Fay left' });
+  const at = new Date(Date.now() - 43_200_000).toISOString();
+  await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run('MATCH (r:Review {key: $id}) SET r.due = datetime($at)', { id, at }),
+  );
+  await followed();
+  const items = await itemsOf(id);
+  expect(itemOf(items, 'ben', 'read').reviewer.name).toBe('ann');
+  expect(itemOf(items, 'both', 'read').reviewer.name).toBe('fay');
+});
+
 test('only the owner closes, once nothing is pending, and an illegal step changes nothing', async () => {
   const id = await opened();
   const items = await itemsOf(id);

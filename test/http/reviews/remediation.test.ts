@@ -85,6 +85,33 @@ test('the push after which the fact and the access are gone confirms a revoke, a
   expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
 });
 
+// Found by random reviews: a round sees the graph of now, and pushes come faster.
+test('a fact that came back and went again between two rounds is reported, and confirmed again', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  const without = application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] });
+  await pushed(vault, without);
+  await followed();
+  const back = await pushed(
+    vault,
+    application({ reads: ['ann', 'ben', 'lee'], writes: ['mia'], team: ['ann'] }),
+  );
+  const again = await pushed(vault, without);
+  await followed();
+  expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'came_back', push: back });
+  await followed();
+  expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed', push: again });
+  await pushed(people, directory([user('new')]));
+  await followed();
+  const events = await ask(
+    service.graph,
+    "MATCH (e:Event {event_type: 'REVIEW_ACCESS_RETURNED'}) WHERE e.metadata CONTAINS $id RETURN e.message AS message",
+    { id },
+  );
+  expect(events.length).toBe(1);
+  expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+});
+
 test('a revoke of what a push removed before is confirmed by that push, without a further one', async () => {
   const id = await opened();
   const ben = itemOf(await itemsOf(id), 'ben', 'read');

@@ -17,7 +17,7 @@ import type { ItemState } from '../rules/words';
 import { accessAt, type NamedPerson, personIfAny, viewOf } from '../stored/people';
 import { ITEMS_OF_REVIEWER } from '../stored/statements';
 import {
-  knownAlias,
+  knownAliases,
   listReviews,
   readItems,
   readNumbersOf,
@@ -108,9 +108,9 @@ export const ownReviews = async (
     const all = await listReviews(tx);
     const reviewing: OwnReview[] = [];
     for (const stored of all.filter(({ review }) => review.state === 'open')) {
-      const alias = await knownAlias(tx, stored, person.keys);
-      if (alias === null) continue;
-      const numbers = await readNumbersOf(tx, stored.run, alias);
+      const aliases = await knownAliases(tx, stored, person.keys);
+      if (aliases.length === 0) continue;
+      const numbers = await readNumbersOf(tx, stored.run, aliases);
       if (numbers.items > 0) reviewing.push({ review: stored.review, numbers });
     }
     const owned = all.filter((each) => owns(person, each)).map(({ review }) => review);
@@ -123,13 +123,13 @@ const reviewOf = async (
   tx: Runner,
   id: string,
   { keys }: NamedPerson,
-): Promise<{ stored: StoredReview; alias: string; numbers: Numbers }> => {
+): Promise<{ stored: StoredReview; aliases: readonly string[]; numbers: Numbers }> => {
   const stored = await readReview(tx, id);
-  const alias = stored.run === '' ? null : await knownAlias(tx, stored, keys);
-  if (alias === null) throw notFound('review');
-  const numbers = await readNumbersOf(tx, stored.run, alias);
+  const aliases = stored.run === '' ? [] : await knownAliases(tx, stored, keys);
+  if (aliases.length === 0) throw notFound('review');
+  const numbers = await readNumbersOf(tx, stored.run, aliases);
   if (numbers.items === 0) throw notFound('review');
-  return { stored, alias, numbers };
+  return { stored, aliases, numbers };
 };
 
 const withNames = ({ view: { graph, access, moment, clock } }: Reader, item: StoredItem) => {
@@ -157,11 +157,11 @@ const ownItems = async (
   }));
 };
 
-const responsibleIn = async (tx: Runner, stored: StoredReview, alias: string) => {
+const responsibleIn = async (tx: Runner, stored: StoredReview, aliases: readonly string[]) => {
   const { ownerAlias, fallbackAlias } = stored;
   const people = await readPeople(tx, stored.run, [ownerAlias, fallbackAlias]);
   const nameOf = (of: string): string | null =>
-    of === alias ? null : textIn(people.get(of) ?? {}, 'name') || null;
+    aliases.includes(of) ? null : textIn(people.get(of) ?? {}, 'name') || null;
   return {
     owner: nameOf(ownerAlias),
     fallback: fallbackAlias === ownerAlias ? null : nameOf(fallbackAlias),
@@ -183,9 +183,9 @@ export const listOwnItems = async (
 ): Promise<OwnItems> => {
   const reader = await readerOrNothing(context, key);
   return read(context, async (tx) => {
-    const { stored, alias, numbers } = await reviewOf(tx, id, reader.person);
+    const { stored, aliases, numbers } = await reviewOf(tx, id, reader.person);
     const { records } = await tx.run<{ number: unknown }>(ITEMS_OF_REVIEWER, {
-      ...{ run: stored.run, alias, states: [states] },
+      ...{ run: stored.run, aliases: [aliases], states: [states] },
       ...{ skip: neo4j.int((page - 1) * size), most: neo4j.int(size) },
     });
     const wanted = records.map((record) => Number(record.get('number')));
@@ -193,7 +193,7 @@ export const listOwnItems = async (
     const items = wanted.flatMap((number) => found.get(number) ?? []);
     return {
       ...{ review: stored.review, numbers },
-      ...(await responsibleIn(tx, stored, alias)),
+      ...(await responsibleIn(tx, stored, aliases)),
       items: await ownItems(tx, reader, stored, items),
     };
   });
@@ -210,10 +210,10 @@ export const readOwnItems = async (
   return read(context, async (tx) => {
     const own = await reviewOf(tx, id, reader.person);
     const items = await readItems(tx, own.stored, numbers);
-    if (items.some(({ reviewer }) => reviewer !== own.alias)) throw notFound('item');
+    if (items.some(({ reviewer }) => !own.aliases.includes(reviewer))) throw notFound('item');
     return {
       ...{ review: own.stored.review, numbers: own.numbers },
-      ...(await responsibleIn(tx, own.stored, own.alias)),
+      ...(await responsibleIn(tx, own.stored, own.aliases)),
       items: await ownItems(tx, reader, own.stored, items),
     };
   });
@@ -238,9 +238,9 @@ export const lossesOf = async (
 ): Promise<ReadonlyMap<number, Loss> | null> => {
   const { person } = await readerOrNothing(context, key);
   const items = await read(context, async (tx) => {
-    const { stored, alias } = await reviewOf(tx, id, person);
+    const { stored, aliases } = await reviewOf(tx, id, person);
     const found = await readItems(tx, stored, numbers);
-    return found.filter(({ reviewer }) => reviewer === alias);
+    return found.filter(({ reviewer }) => aliases.includes(reviewer));
   });
   const latest = performance.now() + LOSS_MS;
   while (performance.now() < latest) {

@@ -34,16 +34,19 @@ export const needsReason = ({ marks }: Pick<DecidedItem, 'marks'>): boolean =>
 /** The states from which a reviewer may decide, and decide again. */
 const DECIDABLE: readonly ItemState[] = ['pending', 'keep', 'revoke', 'carried'];
 
-/** Decides whether somebody may keep or revoke some items; `null` if they may. */
+/**
+ * Decides whether somebody may keep or revoke some items; `null` if they may. `by` are the aliases of
+ * the person.
+ */
 export const refusesDecision = (
   review: ReviewState,
   decision: 'keep' | 'revoke',
   reason: string,
-  by: string,
+  by: readonly string[],
   items: readonly DecidedItem[],
 ): Refusal | null => {
   if (review !== 'open') return refusal('conflict', `The review is ${review}.`);
-  const others = items.find(({ reviewer }) => reviewer !== by);
+  const others = items.find(({ reviewer }) => !by.includes(reviewer));
   if (others !== undefined) {
     return refusal('forbidden', `Somebody else reviews item ${others.number}.`);
   }

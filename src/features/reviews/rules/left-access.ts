@@ -1,4 +1,4 @@
-import { NONE } from '../../../access/access-graph';
+import { type AccessGraph, NONE } from '../../../access/access-graph';
 import type { Permissions } from '../../../access/effective-access';
 import { Effort, Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
@@ -36,11 +36,11 @@ export const beginningOf = (
   return place === undefined ? null : graph.relationship(place).since;
 };
 
-/** When a fact ended last, in nanoseconds; `null` if nobody knows, or it has not. */
-export const endOf = (
+/** When a fact began and ended last, in nanoseconds; `null` if nobody knows, or it has not ended. */
+export const lastTimeOf = (
   { graph }: View,
   [type, from, to]: readonly [string, string, string],
-): bigint | null => graph.lastEndOf({ type: type as FactType, from, to });
+): ReturnType<AccessGraph['lastTimeOf']> => graph.lastTimeOf({ type: type as FactType, from, to });
 
 /** Whether somebody who gains a node has something on one of some places. */
 function* leads(

@@ -112,10 +112,17 @@ class Finder {
     from: number,
   ): readonly { readonly to: number; readonly type: FactType; readonly since: bigint | null }[] {
     const { graph, access, moment } = this.view;
-    return access.walk.linesFrom(from, FACTS, moment).flatMap((place) => {
+    const found = new Map<string, { to: number; type: FactType; since: bigint | null }>();
+    for (const place of access.walk.linesFrom(from, FACTS, moment)) {
       const { to, type, since } = graph.relationship(place);
-      return this.given.upstream.has(to) ? [{ to, type: type as FactType, since }] : [];
-    });
+      if (!this.given.upstream.has(to)) continue;
+      // An app that is assigned twice is one fact, which began with the first of them.
+      const name = `${type} ${to}`;
+      const known = found.get(name)?.since;
+      const isOlder = known === undefined || (known !== null && (since === null || since < known));
+      if (isOlder) found.set(name, { to, type: type as FactType, since });
+    }
+    return [...found.values()];
   }
 
   private *itemOf(

@@ -44,6 +44,35 @@ interface Candidate {
 /** A group owns a resource: so many of its members may review. */
 const MOST_MEMBERS = 100;
 
+/**
+ * Whether a holder is nobody's own, as groups and roles are. All others are the own of everybody who
+ * gains them, as an account that several people share.
+ */
+const isNobodys = ({ graph }: View, holder: number): boolean => {
+  const kind = graph.kind(holder);
+  return (
+    kind?.label.endsWith('Group') === true ||
+    kind?.isRole === true ||
+    kind?.label === 'CloudRole' ||
+    kind?.label === 'IdpApp'
+  );
+};
+
+/**
+ * Whether a fact is somebody's own, by any account: they hold it themselves, or share the account or
+ * credential that holds it.
+ */
+export const isOwnFact = (view: View, human: number, from: string): boolean => {
+  const { graph, access, humans, moment } = view;
+  const node = graph.find(from);
+  if (node === NONE) return false;
+  if (node === human) return true;
+  if (isNobodys(view, node)) return false;
+  return access.walk
+    .to([node], GAIN, moment)
+    .some((each) => humans.canBeHuman(each) && humans.humanOf(each, moment) === human);
+};
+
 /** Chooses who reviews what (docs/rules.md: Access reviews). */
 export class Reviewers {
   private readonly byPlaces = new Map<string, readonly Candidate[]>();
@@ -121,8 +150,7 @@ export class Reviewers {
       const human = humans.humanOf(node, moment);
       nodes.add(human === NONE ? node : human);
     }
-    // A shared account is the account of several people, and a group is nobody's.
-    const found = { nodes, isOwn: !this.isShared(holder) };
+    const found = { nodes, isOwn: !isNobodys(this.view, holder) };
     this.above.set(holder, found);
     return found;
   }
@@ -131,17 +159,6 @@ export class Reviewers {
     number,
     { readonly nodes: ReadonlySet<number>; readonly isOwn: boolean }
   >();
-
-  private isShared(holder: number): boolean {
-    const { graph } = this.view;
-    const kind = graph.kind(holder);
-    return (
-      kind?.label.endsWith('Group') === true ||
-      kind?.isRole === true ||
-      kind?.label === 'CloudRole' ||
-      kind?.label === 'IdpApp'
-    );
-  }
 
   private *candidates(item: PopulationItem): Generator<Candidate> {
     const { graph, humans, moment } = this.view;

@@ -90,9 +90,11 @@ const place = (
     if (items.some(({ number, done }) => textIn(done ?? {}, 'action') !== seen.get(number))) {
       throw conflict(CHANGED);
     }
-    const { alias, stored } =
-      acting === null ? { alias: '', stored: locked } : await aliasIn(tx, locked, acting.person);
-    if (acting !== null) refuseOwn(acting, alias, items);
+    const { alias, aliases, stored } =
+      acting === null
+        ? { alias: '', aliases: [], stored: locked }
+        : await aliasIn(tx, locked, acting.person);
+    if (acting !== null) refuseOwn(acting, aliases, items);
     const at = present();
     await dropSent(context, tx, items, at);
     const actions = await ordersOf(context).place(

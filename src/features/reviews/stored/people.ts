@@ -1,14 +1,10 @@
 import { NONE } from '../../../access/access-graph';
-import { GAINED } from '../../../access/relationship-types';
-import { typesOf } from '../../../access/walk';
 import type { Context } from '../../../context';
 import { type Instant, nanosOf, present } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
 import { type AccessThen, accessMemoryOf } from '../../../questions/contract';
 import { badRequestField } from '../refuse';
 import type { View } from '../rules/facts';
-
-const GAIN = typesOf(GAINED);
 
 /** Waits for the graph of access at an instant; `null` means now. Throws why there is none. */
 export const accessAt = async (context: Context, at: Instant | null): Promise<AccessThen> => {
@@ -34,7 +30,7 @@ export interface NamedPerson {
 }
 
 /** The node of the one human whose node a key names; `NONE` if there is none. */
-const humanBy = ({ graph, humans, moment }: View, key: string): number => {
+export const humanBy = ({ graph, humans, moment }: View, key: string): number => {
   const node = graph.find(key);
   const isPerson = node !== NONE && graph.exists(node, moment) && humans.canBeHuman(node);
   return isPerson ? humans.humanOf(node, moment) : NONE;
@@ -81,19 +77,3 @@ export const personIfAny = (view: View, key: string): NamedPerson | null => {
 /** The keys of all nodes of a human. */
 export const keysOf = ({ graph, humans, moment }: View, human: number): readonly string[] =>
   [human, ...humans.accountsOf(human, moment)].map((node) => graph.key(node));
-
-/**
- * Whether a fact is somebody's own, by any account: they hold it themselves, or share the account that
- * holds it.
- */
-export const isOwnFact = (view: View, human: number, from: string): boolean => {
-  const { graph, access, humans, moment } = view;
-  const node = graph.find(from);
-  if (node === NONE) return false;
-  if (node === human) return true;
-  if (!humans.canBeHuman(node)) return false;
-  if (humans.humanOf(node, moment) === human) return true;
-  return access.walk
-    .to([node], GAIN, moment)
-    .some((each) => humans.canBeHuman(each) && humans.humanOf(each, moment) === human);
-};

@@ -76,16 +76,17 @@ export const COUNT_PENDING = `MATCH (item:ReviewItem {review: $run, state: 'pend
 RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer`;
 
-/** How many items of a population a reviewer has, by state. `$run`, `$alias`. */
-export const COUNT_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run, reviewer: $alias})
+/** How many items of a population a reviewer has, by state. `$run`, `$aliases`. */
+export const COUNT_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
+WHERE item.reviewer IN $aliases[0]
 RETURN item.state AS state, count(*) AS number`;
 
 /**
  * Numbers of items of a reviewer: what is new or has changed first, then by what is held. `$run`,
- * `$alias`, `$states`.
+ * `$aliases`, `$states`.
  */
-export const ITEMS_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run, reviewer: $alias})
-WHERE item.state IN $states[0]
+export const ITEMS_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
+WHERE item.reviewer IN $aliases[0] AND item.state IN $states[0]
 WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
 ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
@@ -159,10 +160,20 @@ RETURN properties(person) AS person`;
 export const LIST_PEOPLE = `MATCH (person:ReviewPerson {review: $run})
 RETURN properties(person) AS person`;
 
-/** The person of a population who has one of these nodes. `$run`, `$keys`. */
+/**
+ * The people of a population who have one of these nodes, the first alias first. People who were several
+ * when the review was opened may be one by now. `$run`, `$keys`.
+ */
 export const FIND_PERSON = `MATCH (person:ReviewPerson {review: $run})
 WHERE any(key IN person.person WHERE key IN $keys[0])
-RETURN person.alias AS alias`;
+RETURN person.alias AS alias
+ORDER BY size(person.alias), person.alias`;
+
+/** Items that somebody gave to somebody else before. `$id`, `$by`, `$to`, `$items`. */
+export const GIVEN_BEFORE = `MATCH (entry:ReviewDecision {review: $id})
+WHERE entry.seq > 0 AND entry.act = 'reassign' AND entry.by IN $by[0] AND entry.detail = $to
+  AND entry.item IN $items[0]
+RETURN DISTINCT entry.item AS item`;
 
 export const READ_ITEMS = `UNWIND $numbers[0] AS number
 MATCH (item:ReviewItem {key: $run + '|' + toString(number)})
@@ -286,6 +297,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Read people of a review', READ_PEOPLE),
   entry('List people of a review', LIST_PEOPLE),
   entry('Find a person of a review', FIND_PERSON),
+  entry('Find items of a review that somebody gave away', GIVEN_BEFORE),
   entry('Read items of a review', READ_ITEMS),
   entry('List items of a review', LIST_ITEMS),
   entry('List the facts of a review', LIST_FACTS),

@@ -18,6 +18,7 @@ import {
   COUNT_OF_REVIEWER,
   COUNT_STATES,
   FIND_PERSON,
+  GIVEN_BEFORE,
   LIST_ITEMS,
   LIST_REVIEWS,
   LOCK_REVIEW,
@@ -112,7 +113,7 @@ export const setReview = async (
 const numbersBy = async (
   tx: Runner,
   statement: string,
-  parameters: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, unknown>>,
 ): Promise<Numbers> => {
   const { records } = await tx.run<{ state: string; number: unknown }>(statement, parameters);
   return numbersOf(
@@ -125,8 +126,11 @@ export const readNumbers = (tx: Runner, run: string): Promise<Numbers> =>
   numbersBy(tx, COUNT_STATES, { run });
 
 /** How many items of a reviewer are in each state. */
-export const readNumbersOf = (tx: Runner, run: string, alias: string): Promise<Numbers> =>
-  numbersBy(tx, COUNT_OF_REVIEWER, { run, alias });
+export const readNumbersOf = (
+  tx: Runner,
+  run: string,
+  aliases: readonly string[],
+): Promise<Numbers> => numbersBy(tx, COUNT_OF_REVIEWER, { run, aliases: [aliases] });
 
 /** An item as a node stores it. */
 export interface StoredItem extends DecidedItem {
@@ -225,16 +229,23 @@ export const changeItems = async (
 /** The alias of the person with a number. */
 export const aliasOf = (number: number): string => `P${number}`;
 
-/** The alias of a person of a review. A person without one gets the next. */
+/**
+ * The alias of a person of a review, and all aliases of the person. A person without one gets the
+ * next.
+ */
 export const aliasIn = async (
   tx: Runner,
   stored: StoredReview,
   person: { readonly name: string; readonly keys: readonly string[] },
-): Promise<{ readonly alias: string; readonly stored: StoredReview }> => {
+): Promise<{
+  readonly alias: string;
+  readonly aliases: readonly string[];
+  readonly stored: StoredReview;
+}> => {
   const { run, review } = stored;
-  const { records } = await tx.run<{ alias: string }>(FIND_PERSON, { run, keys: [person.keys] });
-  const [known] = records;
-  if (known !== undefined) return { alias: known.get('alias'), stored };
+  const aliases = await knownAliases(tx, stored, person.keys);
+  const [known] = aliases;
+  if (known !== undefined) return { alias: known, aliases, stored };
   const people = stored.people + 1;
   const alias = aliasOf(people);
   const salt = randomBytes(16).toString('hex');
@@ -248,17 +259,34 @@ export const aliasIn = async (
   };
   await tx.run(WRITE_PEOPLE, { rows: [[{ key: `${run}|${alias}`, properties }]] });
   await setReview(tx, review.id, { people });
-  return { alias, stored: { ...stored, people } };
+  return { alias, aliases: [alias], stored: { ...stored, people } };
 };
 
-/** The alias of a person of a review; `null` if the person has none. */
-export const knownAlias = async (
+/**
+ * The aliases of a person of a review. There are several if they were several people when the review
+ * was opened, and are known as one by now.
+ */
+export const knownAliases = async (
   tx: Runner,
   { run }: StoredReview,
   keys: readonly string[],
-): Promise<string | null> =>
-  (await tx.run<{ alias: string }>(FIND_PERSON, { run, keys: [keys] })).records[0]?.get('alias') ??
-  null;
+): Promise<readonly string[]> =>
+  (await tx.run<{ alias: string }>(FIND_PERSON, { run, keys: [keys] })).records.map((record) =>
+    record.get('alias'),
+  );
+
+/** Whether a person gave all these items to somebody before: then the same request is sent again. */
+export const haveGiven = async (
+  tx: Runner,
+  { review }: StoredReview,
+  by: readonly string[],
+  to: string,
+  numbers: readonly number[],
+): Promise<boolean> => {
+  const items = [...new Set(numbers)].map((number) => neo4j.int(number));
+  const { records } = await tx.run(GIVEN_BEFORE, { id: review.id, by: [by], to, items: [items] });
+  return records.length === items.length;
+};
 
 /** What becomes an entry of the chain. */
 export interface NewEntry {
