@@ -3,6 +3,7 @@ import { reviews } from '../../../src/features/reviews/feature';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import { TooManyItems } from '../../../src/features/reviews/rules/given';
 import * as population from '../../../src/features/reviews/rules/population';
+import { evidenceOf, saidByScript } from './evidence-files';
 import {
   decision,
   erased,
@@ -18,6 +19,11 @@ import {
 /* Who changes a review in Neo4j is found (docs/rules.md: Access reviews). */
 
 useVault();
+
+/** What the evidence has in its tables only, or not at all: findings about it. */
+const ONLY_IN_NEO4J: readonly string[] = [
+  ...['its reason is another one', 'its time of decision is another one', 'another owner_alias'],
+];
 
 test.each([
   [
@@ -113,6 +119,9 @@ test.each([
   const { verified: isVerified, findings } = await verified(id);
   expect(isVerified).toBe(false);
   expect(findings).toContainEqual(expect.stringContaining(finding));
+  // The script names it too, if the lines of JSON in the evidence have it.
+  const said = await saidByScript(await evidenceOf(id));
+  expect(said.endsWith('\nverified\n')).toBe(ONLY_IN_NEO4J.includes(finding));
 });
 
 test('a verification says that it compares no population with more facts than a review has', async () => {
