@@ -5095,11 +5095,11 @@ MATCH (store:Store {key: 'store'})
 MATCH (push:Push)
 WHERE push.at > datetime($from) AND push.at <= datetime($to)
   AND (push.access_gained > 0 OR push.access_lost > 0 OR (push.access_state IS NOT NULL OR push.turn > store.access_turn))
-RETURN toString(date(datetime({datetime: push.at, timezone: 'Z'}))) AS day,
+RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
   count(CASE WHEN (push.access_state IS NOT NULL OR push.turn > store.access_turn) THEN 1 END) AS uncounted
-ORDER BY day;
+ORDER BY span;
 
 // List pushes that changed access
 MATCH (store:Store {key: 'store'})

@@ -474,6 +474,16 @@ export class AccessGraph {
     };
   }
 
+  /** When the relationship at a place held: a row for each of its versions, and for each time. */
+  lastingOf(place: number): readonly Lasting[] {
+    const { from, to, type } = this.relationship(place);
+    const { since, until } = this.adjacency;
+    return this.placesBetween(from, to, type).map((each) => ({
+      since: this.instants.nanosOf(at(since, each)),
+      until: this.instants.nanosOf(at(until, each)),
+    }));
+  }
+
   /** When a version began, in nanoseconds. */
   since(version: number): bigint | null {
     return this.versions.since(version);

@@ -369,21 +369,26 @@ export class EffectiveAccess {
     for (const [place, node] of nodes.entries()) {
       if (place % STEPS === STEPS - 1) yield;
       if (this.graph.kind(node)?.isPermission !== true) continue;
-      const version = this.graph.version(node, moment);
-      gives.push({
-        permission: node,
-        native: this.native(this.graph.name(version), this.graph.permissionTypes(version)),
-        spreads: this.graph.spreads(version),
-        isThroughRole,
-        // Granted directly, a permission's type of resources is ignored.
-        resourceType: isThroughRole ? this.graph.resourceType(version) : NO_TEXT,
-        applicationTypes: this.graph.applicationTypes(version),
-      });
+      gives.push(this.giveOf(node, this.graph.version(node, moment), isThroughRole));
     }
     // In a pause, somebody else may have asked about another moment.
     this.begin(moment);
     this.gives.set(given, gives);
     return gives;
+  }
+
+  /** What a version of a permission gives, granted directly or through a role. */
+  giveOf(permission: number, version: number, isThroughRole: boolean): Give {
+    const { graph } = this;
+    return {
+      permission,
+      native: this.native(graph.name(version), graph.permissionTypes(version)),
+      spreads: graph.spreads(version),
+      isThroughRole,
+      // Granted directly, a permission's type of resources is ignored.
+      resourceType: isThroughRole ? graph.resourceType(version) : NO_TEXT,
+      applicationTypes: graph.applicationTypes(version),
+    };
   }
 
   private knownGives(given: number, moment: Moment): readonly Give[] | undefined {

@@ -144,6 +144,7 @@ export const Push = service('Push', {
     access_lost: number('Those that they lost.'),
     access_principals: number('Principals whose access it changed.'),
     access_resources: number('Resources to which it changed access.'),
+    access_people: number('People whose access it changed, each once with all accounts.'),
     access_factors: text(
       'What it did to access, as JSON, if it changed too much to be counted.',
       'mention',

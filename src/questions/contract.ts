@@ -6,7 +6,6 @@ import {
   instantOfPush,
   kindCountsOf,
   memoryWatchOf,
-  robotsAmong,
   sourceNames,
 } from './in-context';
 import type { HeldState } from './memory/held-graph';
@@ -41,7 +40,6 @@ export const interfaceOf = oncePerContext((context) => ({
   query: queryAnswer(context),
   queryTable: queryTable(context),
   humansOf: humansOf(context),
-  robotsAmong: robotsAmong(context),
   kindCounts: kindCountsOf(context),
   instantOfPush: instantOfPush(context),
   sourceNames: sourceNames(context),

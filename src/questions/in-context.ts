@@ -261,23 +261,6 @@ export const humansOf =
       }),
     );
 
-/** The service accounts and robots among some principals, with those that are theirs, by their keys. */
-export const robotsAmong =
-  (context: Context) =>
-  (principals: readonly string[]): TaskEither<Failure, ReadonlySet<string>> =>
-    pipe(
-      accessMemoryOf(context).then(null, '/at'),
-      TE.map(({ graph, humans, moment }) => {
-        const isRobot = (key: string): boolean => {
-          const node = graph.find(key);
-          const human = node === NONE ? NONE : humans.humanOf(node, moment);
-          const one = human === NONE ? node : human;
-          return one !== NONE && graph.isNotHuman(graph.version(one, moment));
-        };
-        return new Set(principals.filter(isRobot));
-      }),
-    );
-
 /** Counts the entities of some labels, now or at an instant. */
 export const kindCountsOf =
   (context: Context): ReturnType<typeof kindCounts> =>

@@ -319,7 +319,7 @@ test('what takes too long to be compared is too large: 413 says how to narrow it
       ...{ principal: null, resource: null },
       ...{ application: null, dataSource: null, change: null },
     },
-    ...{ size: 10, after: null },
+    ...{ size: 10, after: null, details: false },
   })();
   expect(found).toMatchObject({
     left: {
@@ -358,9 +358,14 @@ test('two processes count the changes of each push once, and tell only those tha
     lost: 0,
     principals: 3,
     resources: 1,
+    people: 2,
   });
-  expect(await accessOf(renamed)).toEqual({ gained: 0, lost: 0, principals: 0, resources: 0 });
-  expect(await accessOf(left)).toEqual({ gained: 0, lost: 1, principals: 1, resources: 1 });
+  expect(await accessOf(renamed)).toEqual({
+    ...{ gained: 0, lost: 0, principals: 0, resources: 0, people: 0 },
+  });
+  expect(await accessOf(left)).toEqual({
+    ...{ gained: 0, lost: 1, principals: 1, resources: 1, people: 1 },
+  });
   const events = await ask(
     service.graph,
     `MATCH (event:Event {event_type: 'ACCESS_CHANGED', entity_id: $source})

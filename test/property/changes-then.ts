@@ -4,7 +4,8 @@ import type { ServiceUnderTest } from '../http/service-under-test';
 import { type Access, effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
 import { type HumanOfPeriod, humanOfPeriod, People } from '../mirror/people';
-import { Instant } from '../../src/model/instant';
+import type { ChangeCounts, ChangedRow } from '../../src/contract/answers/questions/access-changes';
+import { Instant, nanosOf } from '../../src/model/instant';
 import { countingRound } from '../../src/push/counting/count-changes';
 import { accessCountingOf } from '../../src/questions/contract';
 import { memoryLog } from '../http/memory-log';
@@ -20,6 +21,9 @@ interface Then {
 }
 
 interface Changes {
+  readonly from: string;
+  readonly to: string;
+  readonly counts: ChangeCounts;
   readonly total: number;
   readonly has_more: boolean;
   readonly next_page_token: string;
@@ -172,6 +176,7 @@ export class ChangesThen {
         const period = { since: since.at, until: until.at };
         const lines = linesOf(since.access, until.access);
         expect({ ...period, lines: await this.ask(period) }).toEqual({ ...period, lines });
+        await this.expectDetails(period);
         this.tally.count('compared', 'changes of periods');
       }
       await this.expectHumans(since, until, pick + nth);
@@ -261,6 +266,7 @@ export class ChangesThen {
     // The end of a deletion is no push.
     if (push === undefined) return;
     expect({ at, lines: await this.ask({ push }) }).toEqual({ at, lines: expected });
+    await this.expectDetails({ push });
     this.tally.count('compared', what);
   }
 
@@ -269,8 +275,55 @@ export class ChangesThen {
     return linesTold(await this.valuesOf(span));
   }
 
+  /** The counts are those of all rows, each row has its causes, and these lie in the period. */
+  private async expectDetails(span: Readonly<Record<string, string>>): Promise<void> {
+    const pages: Changes[] = [];
+    const values = (await this.valuesOf({ ...span, details: 'true' }, pages)) as ChangedRow[];
+    const [first] = pages;
+    if (first === undefined) throw new Error('There is no page.');
+    const { counts, from, to } = first;
+    const nanos = (at: string): bigint => nanosOf(new Instant(at));
+    const whoOf = ({ human, principal }: ChangedRow): string => (human ?? principal).id;
+    const distinct = (isMeant: (row: ChangedRow) => boolean, of = whoOf): number =>
+      new Set(values.filter(isMeant).map(of)).size;
+    const sum = (change: 'gained' | 'lost'): number =>
+      values.reduce((all, row) => all + row[change].length, 0);
+    expect({ span, counts }).toEqual({
+      span,
+      counts: {
+        people: distinct((row) => row.is_person === true),
+        people_gained: distinct((row) => row.is_person === true && row.gained.length > 0),
+        people_lost: distinct((row) => row.is_person === true && row.lost.length > 0),
+        others: distinct((row) => row.is_person !== true),
+        resources: distinct(
+          () => true,
+          ({ resource }) => resource.id,
+        ),
+        ...{ gained: sum('gained'), lost: sum('lost') },
+      },
+    });
+    const nameOf = ({ name, permission_type }: Held): string =>
+      JSON.stringify([name, permission_type]);
+    for (const { causes = [], ...row } of values) {
+      for (const change of ['gained', 'lost'] as const) {
+        const told = causes
+          .filter((cause) => cause.change === change)
+          .flatMap(({ permissions }) => permissions.map(nameOf));
+        expect(told.toSorted()).toEqual(row[change].map(nameOf).toSorted());
+      }
+      for (const { at } of causes.flatMap(({ things }) => things ?? [])) {
+        if (at === null) continue;
+        expect([from, at, to, nanos(from) < nanos(at) && nanos(at) <= nanos(to)]).toEqual([
+          ...[from, at, to, true],
+        ]);
+        this.tally.count('compared', 'causes of changes');
+      }
+    }
+  }
+
   private async valuesOf(
     span: Readonly<Record<string, string>>,
+    pages: Changes[] = [],
   ): Promise<readonly ChangedAccess[]> {
     const values: ChangedAccess[] = [];
     for (let page_token: string | null = ''; page_token !== null;) {
@@ -283,6 +336,7 @@ export class ChangesThen {
       expect([answer.status, answer.status === 200 ? null : answer.body]).toEqual([200, null]);
       const page = answer.body as Changes;
       values.push(...page.values);
+      pages.push(page);
       page_token = page.has_more ? page.next_page_token : null;
     }
     return values;

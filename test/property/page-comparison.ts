@@ -1,5 +1,6 @@
 import {
   type AccessRow,
+  largestFirst,
   rowsAnswered,
   rowsOnPage,
   waysOnPage,
@@ -40,11 +41,13 @@ export class PageComparison {
       pick,
     );
     for (const { key } of principals) {
-      const { values = [] } = await this.ask('access', {
+      const list = await this.ask('access', {
         ...{ principal: key, person: 'true', order_by: 'application' },
       });
       const html = await page(`people/${encodeURIComponent(key)}`);
-      expect([key, rowsOnPage(html, 'resources')]).toEqual([key, rowsAnswered(values)]);
+      expect([key, rowsOnPage(html, 'resources')]).toEqual([
+        ...[key, rowsAnswered(largestFirst(list))],
+      ]);
     }
     const resources = some(what, pick);
     for (const { key, label } of resources) {
@@ -60,7 +63,29 @@ export class PageComparison {
     const { value } = await this.ask('access:explain', ends);
     const html = await page(`why?${new URLSearchParams(ends).toString()}`);
     expect([ends, waysOnPage(html)]).toEqual([ends, value?.paths.length ?? 0]);
-    return principals.length + resources.length + 1;
+    await this.compareChanges(page);
+    return principals.length + resources.length + 2;
+  }
+
+  /** The page of changes counts what the interface counts, people first. */
+  private async compareChanges(page: (path: string) => Promise<string>): Promise<void> {
+    const since = '2000-01-01T00:00:00Z';
+    const { counts } = await this.ask('access:changes', { since });
+    const html = await page(`changes?${new URLSearchParams({ since, list: 'true' }).toString()}`);
+    const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    const told = Object.fromEntries(
+      [
+        ['people_gained', /(\d[\d,]*) (?:person|people) gained/],
+        ['people_lost', /(\d[\d,]*) (?:(?:person|people) )?lost access/],
+        ['gained', /(\d[\d,]*) permissions? gained and/],
+        ['lost', /permissions? gained and (\d[\d,]*) lost/],
+        ['resources', /lost on (\d[\d,]*) resource/],
+      ].map(([name, pattern]) => [
+        name,
+        Number((new RegExp(pattern as RegExp).exec(text)?.[1] ?? '0').replaceAll(',', '')),
+      ]),
+    ) as unknown;
+    expect(counts).toMatchObject(told as object);
   }
 
   private async ask(
@@ -68,7 +93,9 @@ export class PageComparison {
     query: Readonly<Record<string, string>>,
   ): Promise<{
     readonly values?: readonly AccessRow[];
+    readonly has_more?: boolean;
     readonly value?: { readonly paths: readonly unknown[] };
+    readonly counts?: Readonly<Record<string, number>>;
   }> {
     const answer = await this.service.send(
       'get',

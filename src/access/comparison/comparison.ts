@@ -121,6 +121,16 @@ export class Comparison {
     return pairs;
   }
 
+  /** Visits all whose access changed, with how many permissions they gained and lost. */
+  *each(visit: (principal: number, gained: number, lost: number) => void): Pieces<void> {
+    const effort = new Effort();
+    for (const principal of this.principals) {
+      if (effort.isTired(1)) yield;
+      const group = this.groupOf.get(principal);
+      visit(principal, group?.gained ?? 0, group?.lost ?? 0);
+    }
+  }
+
   private placeOf(key: string): number {
     let [low, high] = [0, this.principals.length];
     while (low < high) {

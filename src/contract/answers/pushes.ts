@@ -56,6 +56,10 @@ export const AccessCounts = exact('changes of access', {
   lost: has(count, 'Those that went.'),
   principals: has(count, 'Principals whose access changed.'),
   resources: has(count, 'Resources to which access changed.'),
+  people: has(
+    nullable(count),
+    'People whose access changed, each once with all accounts; null if an earlier version counted.',
+  ),
 });
 export type AccessCounts = t.TypeOf<typeof AccessCounts>;
 

@@ -88,6 +88,7 @@ export const ChangesParameters = struct(
     application: oneText,
     data_source: oneText,
     change: choice('change', ['gained', 'lost']),
+    details: flagText,
     ...pageParameters,
   },
 );

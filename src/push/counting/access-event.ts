@@ -28,8 +28,9 @@ export const accessEvent = (
     const how = 'nobody has counted it, since the service failed to count it';
     return eventOf('WARNING', 'may have changed', how);
   }
-  const { gained, lost, principals, resources } = access;
+  const { gained, lost, principals, resources, people } = access;
   if (gained + lost === 0) return null;
-  const by = `by ${counted(principals, 'principal')} on ${counted(resources, 'resource')}`;
+  const whose = people === null ? '' : `${people} ${people === 1 ? 'person' : 'people'} and `;
+  const by = `by ${whose}${counted(principals, 'principal')} on ${counted(resources, 'resource')}`;
   return eventOf('INFO', 'changed', `${counted(gained, 'permission')} gained, ${lost} lost, ${by}`);
 };

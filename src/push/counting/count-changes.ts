@@ -7,7 +7,7 @@ import { accessEvent } from './access-event';
 /** How often the service tries to count the changes of a push before it goes on without. */
 const TRIES = 3;
 
-const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0 };
+const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0, people: 0 };
 
 const changesNothing = ({ isKept, isTold, touchesAccess }: UncountedPush): boolean =>
   isKept && !isTold && !touchesAccess;

@@ -2,6 +2,7 @@ import { type AccessGraph } from '../../access/access-graph';
 import type { ChangedPair, Moments } from '../../access/comparison/comparison';
 import type { NativePermission } from '../../access/effective-access';
 import type { HeldThrough, Summary } from '../../contract/answers/questions/access';
+import type { CauseOfChange } from '../../contract/answers/questions/access-changes';
 import { nanosOf } from '../../model/instant';
 import type { Period } from './period';
 
@@ -11,6 +12,10 @@ export interface ChangedAccess {
   readonly resource: Summary;
   readonly gained: readonly HeldThrough[];
   readonly lost: readonly HeldThrough[];
+  /** Whose the principal certainly is, and what brought the change about, if somebody asked. */
+  readonly human?: Summary | null;
+  readonly is_person?: boolean;
+  readonly causes?: readonly CauseOfChange[];
 }
 
 /** Two instants, and what a graph of access knows of them. */

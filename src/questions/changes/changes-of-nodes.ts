@@ -11,7 +11,11 @@ export interface ChangedTarget {
   readonly target: number;
   readonly gained: readonly HeldThrough[];
   readonly lost: readonly HeldThrough[];
+  /** The same permissions as access compares them, in the same order. */
+  readonly natives: Readonly<Record<'gained' | 'lost', readonly NativePermission[]>>;
 }
+
+type Changed = readonly (readonly [NativePermission, HeldThrough])[];
 
 /** By target, the permissions that some nodes have there, each with those of them that have it. */
 type Held = ReadonlyMap<number, ReadonlyMap<NativePermission, readonly number[]>>;
@@ -51,25 +55,37 @@ export function* changesOfNodes(
   const { graph } = asked;
   const earlier = yield* heldBy(asked, nodes[0], moments[0]);
   const later = yield* heldBy(asked, nodes[1], moments[1]);
-  const only = (some: Held, others: Held, first: number, target: number): HeldThrough[] => {
+  const only = (some: Held, others: Held, first: number, target: number): Changed => {
     const held = some.get(target);
     if (held === undefined) return [];
     const share = Math.max(1, Math.floor(MOST_NAMED / held.size));
     return [...held]
       .filter(([native]) => others.get(target)?.has(native) !== true)
       .sort(([a], [b]) => (a.name < b.name || (a.name === b.name && a.types < b.types) ? -1 : 1))
-      .map(([{ name, types }, those]) => {
+      .map(([native, those]) => {
+        const { name, types } = native;
         const accounts = those.filter((node) => node !== first).map((node) => graph.key(node));
-        return {
+        const permission = {
           ...{ name, permission_type: JSON.parse(types) as readonly string[] },
           ...(isHuman ? through(accounts.sort().slice(0, share), accounts.length) : {}),
         };
+        return [native, permission] as const;
       });
   };
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((target): ChangedTarget[] => {
     const gained = only(later, earlier, firsts[1], target);
     const lost = only(earlier, later, firsts[0], target);
-    return gained.length + lost.length === 0 ? [] : [{ target, gained, lost }];
+    if (gained.length + lost.length === 0) return [];
+    return [
+      {
+        target,
+        ...{ gained: gained.map(([, held]) => held), lost: lost.map(([, held]) => held) },
+        natives: {
+          gained: gained.map(([native]) => native),
+          lost: lost.map(([native]) => native),
+        },
+      },
+    ];
   });
 }
 

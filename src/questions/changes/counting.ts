@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import neo4j from 'neo4j-driver';
 
-import { compareAccess, type Moments } from '../../access/comparison/comparison';
+import { compareAccess, type Moments, type Pieces } from '../../access/comparison/comparison';
 import type { AccessCounts, AccessNotCounted } from '../../contract/answers/pushes';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { Instant, justBefore, nanosOf } from '../../model/instant';
@@ -10,6 +10,7 @@ import { LATEST, runTransaction } from '../../neo4j/transaction';
 import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { NEXT_UNCOUNTED, RECORD_COUNTED } from '../statements/access-count-statements';
 import { inPieces } from '../memory/in-pieces';
+import { everybodyIn } from './changed-people';
 
 /** A push whose changes of access nobody has counted. */
 export interface UncountedPush {
@@ -66,7 +67,9 @@ const storedCounts = (counted: Counted | null): Readonly<Record<string, unknown>
   if (counted === null) return {};
   if ('state' in counted) return { access_state: counted.state };
   return Object.fromEntries(
-    Object.entries(counted).map(([name, count]) => [`access_${name}`, neo4j.int(count)]),
+    Object.entries(counted).flatMap(([name, count]) =>
+      count === null ? [] : [[`access_${name}`, neo4j.int(count)]],
+    ),
   );
 };
 
@@ -113,7 +116,7 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
       for (let attempt = 1; ; attempt += 1) {
         const then = await now();
         if (then === null) throw new Error('The service has no graph of access in memory.');
-        const { access, graph: known } = then;
+        const { access, graph: known, humans } = then;
         const { changes } = known;
         const momentsNow = (): Moments => [
           known.instants.moment(nanosOf(justBefore(at))),
@@ -128,13 +131,17 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
           const [from, to] = momentsNow();
           return from === moments[0] && to === moments[1];
         };
-        const work = compareAccess(access, moments, {
-          ...{ target: null, isCounted: () => true, change: null },
-        });
-        const compared = await inPieces(work, isValid, Infinity, TURN_MS);
-        if (compared === null) continue;
-        const { gained, lost, principals, targets } = compared.counts;
-        return { gained, lost, principals, resources: targets };
+        const work = function* (): Pieces<AccessCounts> {
+          const compared = yield* compareAccess(access, moments, {
+            ...{ target: null, isCounted: () => true, change: null },
+          });
+          const times = { asked: { access, humans }, graph: known, moments };
+          const { people } = yield* everybodyIn(times, compared);
+          const { gained, lost, principals, targets } = compared.counts;
+          return { gained, lost, principals, resources: targets, people };
+        };
+        const counts = await inPieces(work(), isValid, Infinity, TURN_MS);
+        if (counts !== null) return counts;
       }
     },
 

@@ -5,17 +5,21 @@ import { LRUCache } from 'lru-cache';
 import { type AccessGraph, NONE } from '../../access/access-graph';
 import { compareAccess, type Comparison, type Pieces } from '../../access/comparison/comparison';
 import type { Summary } from '../../contract/answers/questions/access';
+import type { ChangeCounts } from '../../contract/answers/questions/access-changes';
 import { byCodeUnits, fold } from '../../model/fold';
 import { nanosOf } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
+import { PushesOfHops } from '../access/explanation/paths-in-memory';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { isSharedKey } from '../../templates/graph/kind-of-key';
 import { existedAt } from '../instant/existed';
 import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { missingThen } from './asked-then';
+import { CausesOfRows, withPushes } from './causes';
+import { ChangedPeople, everybodyIn, whoseIn } from './changed-people';
 import {
   between,
   type Between,
@@ -52,6 +56,8 @@ export interface ChangePlace {
 export interface WantedPage {
   readonly span: Span;
   readonly filter: ChangeFilter;
+  /** Whether rows say whose they are, and what brought them about. */
+  readonly details: boolean;
   readonly size: number;
   /** `null` requests the first page. */
   readonly after: ChangePlace | null;
@@ -72,6 +78,7 @@ export interface ChangesPage extends AskedPeriod {
   /** The human to whom these changes belong; `null` if the question is not about a human. */
   readonly human: PeriodHuman | null;
   readonly total: number;
+  readonly counts: ChangeCounts;
   readonly rows: readonly ChangedAccess[];
   readonly hasMore: boolean;
 }
@@ -83,7 +90,7 @@ interface Asked extends Between {
 
 /** Changes that were found: of everybody, or of the nodes of one. */
 type Found =
-  | { readonly everybody: Comparison }
+  | { readonly everybody: Comparison; readonly counts: ChangeCounts }
   | {
       readonly human: NodesOfHuman | null;
       readonly principal: number;
@@ -125,7 +132,12 @@ const targetFilter = (
 
 /** Only what a filter asks for: what was gained, or what was lost. */
 const narrowed = (change: ChangedTarget, asked: ChangeFilter['change']): ChangedTarget =>
-  asked === null ? change : { ...change, [asked === 'gained' ? 'lost' : 'gained']: [] };
+  asked === null
+    ? change
+    : {
+        ...{ ...change, [asked === 'gained' ? 'lost' : 'gained']: [] },
+        natives: { gained: [], lost: [], [asked]: change.natives[asked] },
+      };
 
 function* changesOfSome(
   times: Asked,
@@ -156,24 +168,37 @@ function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
   const everybody = yield* compareAccess(asked.access, moments, {
     ...{ target, isCounted: targetFilter(times, filter), change: filter.change },
   });
-  return { everybody };
+  return { everybody, counts: yield* everybodyIn(times, everybody) };
 }
 
 /** Makes the rows of a page. */
 function* pageOf(
-  times: Between,
+  times: Asked,
   found: Found,
-  size: number,
-  after: ChangePlace | null,
+  { size, after, details }: Pick<WantedPage, 'size' | 'after' | 'details'>,
 ): Pieces<Omit<ChangesPage, keyof AskedPeriod>> {
   const { graph } = times;
   const about = summariesIn(times);
+  const causes = details ? new CausesOfRows(times.asked.access, times, about) : null;
   if ('everybody' in found) {
-    const { everybody } = found;
+    const { everybody, counts } = found;
     const pairs = yield* everybody.pairs(size + 1, after && [after.principal, after.resource]);
+    const rows: ChangedAccess[] = [];
+    for (const pair of pairs.slice(0, size)) {
+      const row = rowOf(about, pair);
+      if (causes === null) {
+        rows.push(row);
+        continue;
+      }
+      const { principal } = pair;
+      rows.push({
+        ...{ ...row, ...whoseIn(times, principal, about) },
+        causes: yield* causes.of([principal, principal], pair),
+      });
+      yield;
+    }
     return {
-      ...{ human: null, total: everybody.counts.pairs, hasMore: pairs.length > size },
-      rows: pairs.slice(0, size).map((pair) => rowOf(about, pair)),
+      ...{ human: null, total: everybody.counts.pairs, counts, hasMore: pairs.length > size, rows },
     };
   }
   const { human, principal, targets } = found;
@@ -184,12 +209,26 @@ function* pageOf(
       key > after.principal ||
       (key === after.principal && graph.key(target) > after.resource),
   );
+  const rows: ChangedAccess[] = [];
+  for (const { target, gained, lost, natives } of rest.slice(0, size)) {
+    const row = { principal: about(principal), resource: about(target), gained, lost };
+    if (causes === null) {
+      rows.push(row);
+      continue;
+    }
+    rows.push({
+      ...{ ...row, ...whoseIn(times, principal, about) },
+      causes: yield* causes.of(human?.firsts ?? [principal, principal], { target, ...natives }),
+    });
+    yield;
+  }
+  const people = new ChangedPeople(times);
+  const sum = (change: 'gained' | 'lost'): number =>
+    targets.reduce((all, each) => all + each[change].length, 0);
+  if (targets.length > 0) people.add(principal, sum('gained'), sum('lost'));
   return {
     ...{ human: human && shownHuman(about, human, graph), total: targets.length },
-    hasMore: rest.length > size,
-    rows: rest.slice(0, size).map(({ target, gained, lost }): ChangedAccess => ({
-      ...{ principal: about(principal), resource: about(target), gained, lost },
-    })),
+    ...{ counts: people.counts(targets.length), hasMore: rest.length > size, rows },
   };
 }
 
@@ -227,6 +266,7 @@ interface Remembered {
 
 /** Answers about changes from the access graph in memory. */
 class FoundChanges {
+  private readonly pushes = new PushesOfHops();
   private readonly remembered = new WeakMap<AccessGraph, LRUCache<string, Remembered>>();
 
   constructor(
@@ -236,7 +276,7 @@ class FoundChanges {
     private readonly comparisonSeconds: number,
   ) {}
 
-  async find({ span, filter, size, after }: WantedPage): Promise<ChangesPage> {
+  async find({ span, filter, ...wanted }: WantedPage): Promise<ChangesPage> {
     const period = await this.read((tx) => periodOf(tx, span));
     const missing = await this.read((tx) =>
       missingThen(tx, period.period, { ...filter, principals: filter.principal?.ids ?? [] }),
@@ -251,8 +291,11 @@ class FoundChanges {
       const found = await this.found(times, filter, existed, attempt < TRIES, latest);
       if (found === null) continue;
       const isValid = isSame(times, times.graph.changes);
-      const page = await inPieces(pageOf(times, found, size, after), isValid, latest);
-      if (page !== null) return { ...period, ...page };
+      const page = await inPieces(pageOf(times, found, wanted), isValid, latest);
+      if (page === null) continue;
+      if (!wanted.details) return { ...period, ...page };
+      const rows = await this.read((tx) => withPushes(tx, this.pushes, page.rows));
+      return { ...period, ...page, rows };
     }
   }
 

@@ -6,7 +6,7 @@ import type * as t from 'io-ts';
 
 import { AccessChangeList, type ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
-import { instantOf } from '../../contract/parameters/query-parameters';
+import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, type ChangeLine, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
@@ -91,6 +91,7 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedPage
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },
           ...{ filter, size: answerPageSize(asked.page_size), after },
+          details: isTrue(asked.details),
         })),
       ),
     ),
@@ -111,6 +112,7 @@ const answerOf = ({
   isFromBeginning,
   human,
   total,
+  counts,
   rows,
   hasMore,
 }: ChangesPage): AccessChangeList => {
@@ -136,7 +138,7 @@ const answerOf = ({
       hasMore && last !== undefined
         ? writeToken([to.utc, last.principal.id, last.resource.id])
         : '',
-    total,
+    ...{ total, counts },
   };
 };
 

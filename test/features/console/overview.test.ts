@@ -136,7 +136,7 @@ test('Changes shows the bars by day and the table by push as pushes are counted'
   const rows = pushesOn(html);
   expect(rows.get(gaining)).toContain('+3 −0');
   expect(rows.get(losing)).toContain('+0 −1');
-  expect(rows.get(losing)).toContain('1 on 1 resource');
+  expect(rows.get(losing)).toContain('on 1 resource');
   // A bar leads to its day, with the same table.
   expect([...pushesOn(await page(href)).keys()]).toEqual([...rows.keys()]);
 });
@@ -293,7 +293,9 @@ test('what to look at leads to lists of as many rows, what weighs most first', a
     })),
   });
   const html = plain(await page('/console'));
-  const found = [...html.matchAll(/<li><a href="([^"]+)"><b>([\d,]+)<\/b> ([^<]+)<\/a>/g)];
+  const found = [
+    ...html.matchAll(/<th scope="row"><a href="([^"]+)"><b>([\d,]+)<\/b> ([^<]+)<\/a>/g),
+  ];
   expect(found.map(([, , , words]) => words)).toEqual([
     'account or identity that nobody is behind is privileged',
     'inactive person or account still has access',

@@ -9,7 +9,14 @@ import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
-import { type AccessRow, plain, rowsAnswered, rowsOnPage, waysOnPage } from './page-rows';
+import {
+  type AccessRow,
+  largestFirst,
+  plain,
+  rowsAnswered,
+  rowsOnPage,
+  waysOnPage,
+} from './page-rows';
 
 const BROWSER = 'http://localhost:7474/browser';
 
@@ -26,6 +33,7 @@ afterAll(() => service.close());
 
 interface Answer {
   readonly values: readonly AccessRow[];
+  readonly has_more?: boolean;
 }
 
 const api = async (
@@ -105,7 +113,7 @@ test('the page of each principal shows what the interface answers', async () => 
     const html = await page(`/console/people/${encodeURIComponent(principal)}`);
     expect([principal, rowsOnPage(html, 'resources')]).toEqual([
       principal,
-      rowsAnswered((answer as Answer).values),
+      rowsAnswered(largestFirst(answer as Answer)),
     ]);
   }
 });
@@ -367,14 +375,23 @@ describe('Changes', () => {
   test('lists what the interface answers, gained and lost alone too', async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     for (const change of ['', 'gained', 'lost']) {
-      const { values, total } = (await api('/api/v1/access:changes', {
+      const { values, total, counts } = (await api('/api/v1/access:changes', {
         ...{ since, application: 'Forge' },
         ...(change === '' ? {} : { change }),
-      })) as { readonly values: readonly Change[]; readonly total: number };
+      })) as {
+        readonly values: readonly Change[];
+        readonly total: number;
+        readonly counts: Readonly<Record<'people_gained' | 'people_lost', number>>;
+      };
       const html = await page(
         `/console/changes?${new URLSearchParams({ since, application: 'Forge', change }).toString()}`,
       );
-      expect(html).toContain(total === 0 ? 'Nobody gained or lost' : `${total} change`);
+      const [, answer = ''] = /<p class="answer" role="status">([^]*?)<\/p>/.exec(html) ?? [];
+      const text = answer.replaceAll(/<[^>]*>/g, '');
+      const { people_gained: gained, people_lost: lost } = counts;
+      if (total === 0) expect(text).toContain('Nobody gained or lost');
+      else if (gained > 0) expect(text).toMatch(new RegExp(`${gained} (person|people) gained`));
+      if (lost > 0) expect(text).toMatch(new RegExp(`${lost} ((person|people) )?lost access`));
       // A human is there once, so a resource may have fewer lines than entries.
       const linked = [...html.matchAll(/href="\/console\/resources\/([^"?]+)"/g)].map(
         ([, id = '']) => decodeURIComponent(plain(id)),
@@ -401,9 +418,9 @@ describe('Changes', () => {
     const html = plain(await page(`/console/changes?${new URLSearchParams(query).toString()}`));
     const headOf = (principal: string): string =>
       html
-        .split('<th scope="rowgroup"')
-        .find((part) => part.includes(`/console/people/${encodeURIComponent(principal)}"`))
-        ?.split('</th>')[0] ?? '';
+        .split('<th scope="row"')
+        .map((part) => part.split('</th>')[0] ?? '')
+        .find((part) => part.includes(`/console/people/${encodeURIComponent(principal)}"`)) ?? '';
     // What one directory user leads to is that user's, if nobody else leads there.
     const joins = await ask(
       service.graph,
@@ -714,7 +731,10 @@ describe('tables as files', () => {
     for (const [path, head] of [
       [`/console/resources/${encodeURIComponent(resource)}`, heads],
       [`/console/people/${encodeURIComponent(human)}`, heads],
-      [`/console/changes?${changes.toString()}`, `Change,Who,Kind,Who is from,${what},Accounts`],
+      [
+        `/console/changes?${changes.toString()}`,
+        `Change,Who,Kind,Who is from,${what},Accounts,Because,When,Push`,
+      ],
     ] as const) {
       const html = plain(await page(path));
       const [, href = ''] = /href="(\/console\/csv\/[^"]*words=true[^"]*)"/.exec(html) ?? [];
@@ -723,7 +743,9 @@ describe('tables as files', () => {
       expect(text.charAt(0)).toBe('\ufeff');
       const [first, ...rows] = rowsOf(text.slice(1));
       expect([path, first, rows.length > 0]).toEqual([path, head, true]);
-      const hers = rows.find((row) => row.includes('Amara Nwosu') && row.includes('motor-control'));
+      const hers = rows
+        .filter((row) => row.includes('Amara Nwosu') && row.includes('motor-control'))
+        .join('\n');
       expect([path, hers]).toEqual([path, expect.stringMatching(/Directory user,Provider \d+,/)]);
       expect(hers).toMatch(/write/);
       expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-|IdpUser|LocalUser|DataWrite/);

@@ -1,9 +1,10 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../../codec/collections';
-import { exact, has, may } from '../../../codec/exact';
-import { time } from '../../../codec/text';
-import { answeredFor, HeldThrough, Summary } from './access';
+import { exact, has, may, nullable } from '../../../codec/exact';
+import { flag } from '../../../codec/scalars';
+import { enumeration, time } from '../../../codec/text';
+import { answeredFor, HeldPermission, HeldThrough, Summary } from './access';
 import { pageEnd } from '../page';
 import { count, textOrNull, yes } from '../values';
 
@@ -18,14 +19,68 @@ const Explained = exact('explanations of a change', {
   ),
 });
 
+const CauseThing = exact('thing that changed', {
+  change: has(
+    enumeration('change', ['began', 'ended', 'changed']),
+    'Whether it began or ended; `changed` if a permission or resource decides otherwise.',
+  ),
+  type: has(
+    textOrNull,
+    'The type of the relationship; `HOLDS` of a grant or assignment. Null if a node changed.',
+  ),
+  from: has(Summary, 'Who got it, or who changed.'),
+  to: has(nullable(Summary), 'What they got: a group or a role, for example.'),
+  on: has(nullable(Summary), 'Of a grant or assignment: on what.'),
+  at: has(nullable(time), 'When; null if the graph does not know.'),
+  push: has(
+    textOrNull,
+    'The id of the push that did it; null if no push did, or it is not stored.',
+  ),
+  data_source: has(textOrNull, 'The id of the data source of that push.'),
+});
+export type CauseThing = t.TypeOf<typeof CauseThing>;
+
+const CauseOfChange = exact('cause of a change', {
+  change: has(enumeration('change', ['gained', 'lost']), 'Whether these were gained or lost.'),
+  permissions: has(list(HeldPermission), 'What it explains.'),
+  things: has(
+    nullable(list(CauseThing)),
+    'All are needed, and together they are enough. Null: there are several ways that changed, so nothing is certain.',
+  ),
+});
+export type CauseOfChange = t.TypeOf<typeof CauseOfChange>;
+
 const ChangedRow = exact('change of access', {
   principal: has(Summary, 'Whose access changed.'),
   resource: has(Summary, 'To what.'),
   gained: has(list(HeldThrough), 'What the principal could do only at the later instant.'),
   lost: has(list(HeldThrough), 'What the principal could do only at the earlier instant.'),
   explain: has(Explained, 'Paths of requests that explain it.'),
+  human: may(
+    nullable(Summary),
+    'With `details`: whose account the principal certainly is; null if it is nobody’s, or several people’s.',
+  ),
+  is_person: may(flag, 'With `details`: whether the counts have it among the people.'),
+  causes: may(list(CauseOfChange), 'With `details`: what brought it about.'),
 });
 export type ChangedRow = t.TypeOf<typeof ChangedRow>;
+
+/** What changes of access come to, people first. */
+export const ChangeCounts = exact('counts of changes', {
+  people: has(count, 'People whose access changed, each once with all accounts.'),
+  people_gained: has(count, 'Those of them who gained something.'),
+  people_lost: has(count, 'Those who lost something. One may be in both.'),
+  others: has(count, 'Service accounts, groups, roles and others that belong to nobody.'),
+  resources: has(count, 'Resources and applications on which somebody gained or lost something.'),
+  gained: has(count, 'Permissions of a principal on a resource that were gained.'),
+  lost: has(count, 'Those that went.'),
+});
+export type ChangeCounts = t.TypeOf<typeof ChangeCounts>;
+
+/** The counts where nothing changed. */
+export const NO_CHANGES: ChangeCounts = {
+  ...{ people: 0, people_gained: 0, people_lost: 0, others: 0, resources: 0, gained: 0, lost: 0 },
+};
 
 /** Who gained and who lost what between two instants (docs/rules.md: Changes of access). */
 export const AccessChangeList = exact('list of changes of access', {
@@ -39,5 +94,6 @@ export const AccessChangeList = exact('list of changes of access', {
   values: has(list(ChangedRow), 'The page, by the ids of principals, then of resources.'),
   ...pageEnd,
   total: has(count, 'How many entries the complete list has.'),
+  counts: has(ChangeCounts, 'What the complete list comes to.'),
 });
 export type AccessChangeList = t.TypeOf<typeof AccessChangeList>;

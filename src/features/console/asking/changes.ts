@@ -98,6 +98,7 @@ export const askEverybodysChanges = (
           ...(push === '' ? { since: time.from, until: until === '' ? '' : time.to } : { push }),
           ...{ principal: who, person: who.length === 0 ? '' : 'true', resource: what },
           ...{ application, data_source: dataSource, change, page_token: page },
+          details: 'true',
         },
       ),
     ),

@@ -5,7 +5,11 @@ import type {
   Summary,
   WayOfRow,
 } from '../../../contract/answers/questions/access';
-import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import type {
+  AccessChangeList,
+  CauseOfChange,
+  CauseThing,
+} from '../../../contract/answers/questions/access-changes';
 import type { CsvColumn } from '../../../contract/csv';
 import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
 import type { AsTable } from '../../../web/lists/listed';
@@ -13,17 +17,20 @@ import { kindInSentence, kindOf } from './kinds';
 import { isPrivileged } from '../../../model/access-narrowing';
 import { markOfRow } from '../words/marks';
 import { wayInWords } from '../words/ways';
+import { NO_CAUSE, phraseInWords, togetherInWords } from '../words/causes';
 import { wordsFor } from '../words/permission-types';
 
 /** What a line of a table for people is about. */
 interface Line {
-  readonly who: Pick<Summary, 'name' | 'label' | 'provider'>;
-  readonly what: Pick<Summary, 'name' | 'path' | 'label' | 'resource_type' | 'application'> &
+  readonly who: Pick<Summary, 'id' | 'name' | 'label' | 'provider'>;
+  readonly what: Pick<Summary, 'id' | 'name' | 'path' | 'label' | 'resource_type' | 'application'> &
     Pick<Summary, 'provider'>;
   readonly held: readonly HeldThrough[];
   /** The accounts through which somebody has it, if it is known. */
   readonly through: readonly HumanAccount[];
   readonly change?: 'gained' | 'lost';
+  /** What brought a change about, if somebody asked. */
+  readonly cause?: CauseOfChange | null;
   readonly marks?: readonly string[];
   readonly way?: WayOfRow | null;
 }
@@ -50,7 +57,7 @@ const WHAT: readonly CsvColumn<Line>[] = [
 
 /** Through what a row is there, as its page says it. */
 const DETAILS: readonly CsvColumn<Line>[] = [
-  { name: 'Through', cell: ({ way }) => (way ? wayInWords(way) : null) },
+  { name: 'Through', cell: ({ way, what }) => (way ? wayInWords(way, what.provider) : null) },
   { name: 'Since', cell: ({ way }) => way?.since },
 ];
 
@@ -71,6 +78,9 @@ const throughIn = (
   const all = held.flatMap((each) => throughOf(answer, each) ?? []);
   return [...new Map(all.map((account) => [account.id, account])).values()];
 };
+
+const nameOfHeld = ({ name, permission_type }: HeldThrough): string =>
+  JSON.stringify([name, permission_type]);
 
 const accessLines = (answer: AccessList): readonly Line[] =>
   'resource' in answer
@@ -94,18 +104,45 @@ export const plainAccess: AsTable<AccessList, Line> = {
   rowsOf: accessLines,
 };
 
-/** Changes of access in the same way. */
+const newestOf = (cause: Line['cause']): CauseThing | undefined =>
+  cause?.things?.toSorted((a, b) => ((a.at ?? '') < (b.at ?? '') ? 1 : -1))[0];
+
+const causeInWords = ({ cause, who, what }: Line): string | null => {
+  if (!cause) return null;
+  const about = { who: new Set([who.id]), on: new Set([what.id]) };
+  return cause.things === null
+    ? NO_CAUSE
+    : `${togetherInWords(cause.things)}${cause.things.map((thing) => phraseInWords(thing, about)).join('; ')}`;
+};
+
+/** What brought a change about, as its page says it. */
+const CAUSE: readonly CsvColumn<Line>[] = [
+  { name: 'Because', cell: causeInWords },
+  { name: 'When', cell: ({ cause }) => newestOf(cause)?.at },
+  // Pages accept so much of it, too.
+  { name: 'Push', cell: ({ cause }) => newestOf(cause)?.push?.slice(0, 8) },
+];
+
+/** Changes of access in the same way: a line for each cause of each row. */
 export const plainChanges: AsTable<AccessChangeList, Line> = {
   columns: () => [
     { name: 'Change', cell: ({ change }) => change },
-    ...[...WHO, ...WHAT, ...ACCOUNTS],
+    ...[...WHO, ...WHAT, ...ACCOUNTS, ...CAUSE],
   ],
   rowsOf: (answer) =>
-    answer.values.flatMap(({ principal, resource, ...sides }) =>
-      (['gained', 'lost'] as const).flatMap((change) => {
-        const held = sides[change];
-        const through = throughIn(answer, held);
-        return held.length === 0 ? [] : [{ who: principal, what: resource, held, through, change }];
+    answer.values.flatMap(({ principal, resource, causes, ...sides }) =>
+      (['gained', 'lost'] as const).flatMap((change): readonly Line[] => {
+        const line = { who: principal, what: resource, change };
+        const all = sides[change];
+        if (all.length === 0) return [];
+        if (causes === undefined) return [{ ...line, held: all, through: throughIn(answer, all) }];
+        return causes
+          .filter((cause) => cause.change === change)
+          .map((cause) => {
+            const names = new Set(cause.permissions.map(nameOfHeld));
+            const held = all.filter((each) => names.has(nameOfHeld(each)));
+            return { ...line, held, through: throughIn(answer, held), cause };
+          });
       }),
     ),
 };

@@ -8,16 +8,9 @@ import type { AccessChangeList } from '../../../contract/answers/questions/acces
 import { visible } from '../../../visible-text';
 import { choice, oneText } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
-import { parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
-import {
-  askEverybodysChanges,
-  askHumans,
-  type Filtered,
-  type Humans,
-  timeOf,
-} from '../asking/changes';
+import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
 import { pushNamed } from '../asking/moment';
 import { changesAddress, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
@@ -35,7 +28,7 @@ import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { instantDaysAgo } from '../overview/days';
 import { AskedBy } from '../parts/asked';
 import { ByDay } from '../parts/by-day';
-import { counted } from '../parts/counted';
+import { InPeople, PermissionsOf } from '../changes/changed-people';
 import { DateField } from '../parts/date-field';
 import { ChangingPushes } from '../sources/changing-pushes';
 import { Pusher, PushLink } from '../sources/pushes';
@@ -194,7 +187,6 @@ const List = ({
   hasPushes,
   unknown,
   sourceName,
-  humans,
 }: {
   readonly of: Listed;
   readonly filtered: Filtered;
@@ -207,7 +199,6 @@ const List = ({
   readonly unknown: readonly UnknownName[];
   /** The name of the data source to which the list is narrowed; its id if it has none. */
   readonly sourceName: string;
-  readonly humans: Humans;
 }): JSX.Element => {
   if (of === null) {
     return (
@@ -257,24 +248,20 @@ const List = ({
         />
       ) : null}
       <p class="answer" role="status">
-        {answer.total === 0
-          ? 'Nobody gained or lost anything'
-          : `${counted(answer.total, 'change')} of access`}{' '}
+        {answer.total === 0 ? 'Nobody gained or lost anything' : <InPeople of={answer.counts} />}{' '}
         between <Time of={answer.from} /> and <Time of={answer.to} />.
         {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
         {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
       </p>
       {answer.total === 0 ? null : (
         <p class="more">
-          A change is what one user, identity, account or group gained or lost on one resource. In
-          the table a human is there once, with all that is theirs.
+          <PermissionsOf of={answer.counts} />
         </p>
       )}
       {answer.total === 0 ? null : (
         <>
           <ChangeTable
             of={answer}
-            humans={humans}
             person={principal === '' ? '' : 'true'}
             applicationAddress={(name) => changesAddress({ ...parameters, application: name })}
             principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
@@ -339,7 +326,7 @@ export const changes = page({
       TE.bind('overview', ({ time }) =>
         hasOverview
           ? sequenceT(TE.ApplyPar)(
-              readChangesByDay(context, time),
+              readChangesByDay(context, time, reader.zone),
               readChangingPushes(context, time, PUSHES_SHOWN),
             )
           : TE.right<Failure, [readonly DayOfChanges[], readonly PushOfSource[]]>([[], []]),
@@ -351,49 +338,33 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, token))
           : TE.right<Failure, Listed>(null);
       }),
-      TE.bind('humans', ({ list }) =>
-        list === null || typeof list === 'string'
-          ? TE.right<Failure, Humans>(new Map())
-          : askHumans(context, list.answer.values, parseInstant(list.answer.from)),
-      ),
       TE.bind('unknown', ({ list }) =>
         list === null || typeof list === 'string' || list.answer.total > 0
           ? TE.right([])
           : unknownNames(context, { application: asked.application, dataSource: null }),
       ),
-      TE.map(
-        ({
-          time,
-          filtered,
-          ofPush,
-          sources,
-          overview: [days, pushes],
-          list,
-          humans,
-          unknown,
-        }): Shown => ({
-          title: 'Changes',
-          body: (
-            <>
-              <h1>
-                Changes <span class="kind">who gained and who lost what</span>
-              </h1>
-              {ofPush === null ? null : <OfPush of={ofPush} />}
-              <Filters of={filtered} sources={sources} />
-              {hasOverview ? <ByDay of={days} from={time.from} to={time.to} /> : null}
-              <List
-                of={list}
-                {...{ filtered, token, unknown, humans }}
-                listAddress={changesAddress({ list: 'true' })}
-                hasPushes={pushes.length > 0}
-                sourceName={sourceNameOf(sources, filtered.dataSource)}
-                uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
-              />
-              {hasOverview ? <ByPush of={pushes} /> : null}
-            </>
-          ),
-        }),
-      ),
+      TE.map(({ filtered, ofPush, sources, overview: [days, pushes], list, unknown }): Shown => ({
+        title: 'Changes',
+        body: (
+          <>
+            <h1>
+              Changes <span class="kind">who gained and who lost what</span>
+            </h1>
+            {ofPush === null ? null : <OfPush of={ofPush} />}
+            <Filters of={filtered} sources={sources} />
+            {hasOverview ? <ByDay of={days} /> : null}
+            <List
+              of={list}
+              {...{ filtered, token, unknown }}
+              listAddress={changesAddress({ list: 'true' })}
+              hasPushes={pushes.length > 0}
+              sourceName={sourceNameOf(sources, filtered.dataSource)}
+              uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
+            />
+            {hasOverview ? <ByPush of={pushes} /> : null}
+          </>
+        ),
+      })),
     );
   },
 });

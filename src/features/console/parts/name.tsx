@@ -120,17 +120,16 @@ const placeOf = ({ application, domain, label }: Named): JSX.Element | null => {
   );
 };
 
-/** Whose a principal certainly is, so that a reader sees one human in several of them. */
-export const BelongsTo = ({
-  of,
-  human,
-}: {
-  readonly of: Pick<Named, 'id'>;
-  readonly human: Named | null | undefined;
-}): JSX.Element | null =>
-  human === null || human === undefined || human.id === of.id ? null : (
-    <span class="kind">
-      {' '}
-      · belongs to <Entity of={human} />{' '}
-    </span>
+/** The users, identities and accounts by which somebody is in a table, below their name. */
+export const Accounts = ({ of }: { readonly of: readonly Named[] }): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <div class="under">
+      {'as '}
+      {of.map((each, at) => (
+        <span key={each.id}>
+          {at > 0 ? ', ' : ''}
+          <Entity of={each} />
+        </span>
+      ))}
+    </div>
   );

@@ -1,79 +1,107 @@
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
+import type { Summary } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import type { Humans } from '../asking/changes';
-import {
-  type ChangeOnResource,
-  changesByHuman,
-  type ChangesOfOne,
-  type SameChange,
-} from '../asking/changes-by-human';
+import { type ChangedOne, type ChangeLine, changeLines, isOfPeople } from '../changes/change-lines';
 import { useAddresses } from '../frame/reading';
-import { Can } from '../words/can';
+import { NO_CAUSE, phraseOf, togetherInWords } from '../words/causes';
+import { Words } from '../words/can';
 import { counted } from '../parts/counted';
-import { Entity, InApplication, Unseen } from '../parts/name';
+import { Accounts, Entity, From, InApplication, Unseen } from '../parts/name';
+import { Since } from '../parts/time';
 import { Table } from './table';
 
 /** Which instants are compared. */
 type Instants = Pick<AccessChangeList, 'from' | 'to'>;
 
-/** A resource, with the ways by which it is or was reached. */
-const OnResource = ({
-  of: { resource, principal, gained, lost },
-  who,
-  person,
-  instants: { from, to },
-}: {
-  readonly of: ChangeOnResource;
-  readonly who: string;
-  readonly person: string;
+/** What the cells of a table of changes need besides their line. */
+interface Shared {
   readonly instants: Instants;
+  /** `true`: the list is about a human with all nodes. */
+  readonly person: string;
+  readonly principalAddress: (id: string) => string;
+  readonly applicationAddress: (name: string) => string;
+}
+
+const VERBS = {
+  gained: { all: 'can now', some: 'has an account that can now' },
+  lost: { all: 'can no longer', some: 'has an account that can no longer' },
+} as const;
+
+/** Leads to the ways by which somebody reaches, or reached, a resource. */
+const Ways = ({
+  of: { who, isHuman, asked },
+  on,
+  change,
+  shared: { instants, person },
+}: {
+  readonly of: ChangedOne;
+  readonly on: Summary;
+  readonly change: ChangeLine['change'];
+  readonly shared: Shared;
 }): JSX.Element => {
   const { why } = useAddresses();
-  const ends = { principal, resource: resource.id, person };
-  const about = `${who}, ${resource.path ?? resource.name}`;
+  const isGained = change === 'gained';
+  const href = why({
+    ...{ principal: asked.get(on.id) ?? who.id, resource: on.id },
+    ...{ person: isHuman ? 'true' : person, at: isGained ? instants.to : instants.from },
+  });
+  return (
+    <a href={href}>
+      {isGained ? 'why' : 'why it was so'}
+      <Unseen>{`${who.name}, ${on.path ?? on.name}`}</Unseen>
+    </a>
+  );
+};
+
+const One = ({
+  of,
+  line: { change, on },
+  isListed,
+  shared,
+}: {
+  readonly of: ChangedOne;
+  readonly line: ChangeLine;
+  /** Whether it is one of several. */
+  readonly isListed: boolean;
+  readonly shared: Shared;
+}): JSX.Element => {
+  const { who, by } = of;
+  const [first, another] = on;
   return (
     <>
-      <Entity of={resource} isPlain />{' '}
-      {gained.length === 0 ? null : (
-        <a href={why({ ...ends, at: to })}>
-          why<Unseen>{about}</Unseen>
-        </a>
-      )}
-      {lost.length === 0 ? null : (
+      <Entity of={who} />{' '}
+      <a class="kind" href={shared.principalAddress(who.id)}>
+        only this one<Unseen>{who.name}</Unseen>
+      </a>
+      {isListed && first !== undefined && another === undefined ? (
         <>
-          {gained.length === 0 ? '' : ' · '}
-          <a href={why({ ...ends, at: from })}>
-            why it was so<Unseen>{about}</Unseen>
-          </a>
+          {' '}
+          <Ways of={of} on={first} {...{ change, shared }} />
         </>
-      )}
+      ) : null}
+      <Accounts of={by} />
     </>
   );
 };
 
-/** The resources of a line: one by its name, several as a number that opens. */
-const Resources = ({
-  of,
-  ...rest
-}: {
-  readonly of: SameChange['on'];
-  readonly who: string;
-  readonly person: string;
-  readonly instants: Instants;
-}): JSX.Element => {
-  const [first, another] = of;
+const Who = ({ of, shared }: { readonly of: ChangeLine; readonly shared: Shared }): JSX.Element => {
+  const [first, another] = of.who;
   if (first === undefined) return <></>;
   return another === undefined ? (
-    <OnResource of={first} {...rest} />
+    <One of={first} line={of} isListed={false} shared={shared} />
   ) : (
     <details>
-      <summary>{counted(of.length, 'resource')}</summary>
+      <summary>
+        {isOfPeople(of)
+          ? counted(of.who.length, 'person', 'people')
+          : counted(of.who.length, 'other')}
+      </summary>
       <ul class="found">
-        {of.map((each) => (
-          <li key={each.resource.id}>
-            <OnResource of={each} {...rest} />
+        {of.who.map((one) => (
+          <li key={one.who.id}>
+            <One of={one} line={of} isListed shared={shared} />
           </li>
         ))}
       </ul>
@@ -81,79 +109,121 @@ const Resources = ({
   );
 };
 
-const Who = ({
-  of: { who, by },
-  principalAddress,
+/** The resources of a line: one by its name, several as a number that opens. */
+const Resources = ({
+  of: { on, who, change },
+  shared,
 }: {
-  readonly of: ChangesOfOne;
-  readonly principalAddress: (id: string) => string;
-}): JSX.Element => (
-  <tr>
-    <th scope="rowgroup" colSpan={4}>
-      <Entity of={who} />{' '}
-      <a class="kind" href={principalAddress(who.id)}>
-        only this one<Unseen>{who.name}</Unseen>
-      </a>
-      {by.length === 0 ? null : (
-        <div class="under">
-          {'as '}
-          {by.map((each, at) => (
-            <Fragment key={each.id}>
-              {at > 0 ? ', ' : ''}
-              <Entity of={each} />
+  readonly of: ChangeLine;
+  readonly shared: Shared;
+}): JSX.Element => {
+  const [first, another] = on;
+  const [only, others] = who;
+  const OnOne = ({ of }: { readonly of: Summary }): JSX.Element => (
+    <>
+      <Entity of={of} isPlain />
+      {only === undefined || others !== undefined ? null : (
+        <>
+          {' '}
+          <Ways of={only} on={of} {...{ change, shared }} />
+        </>
+      )}
+    </>
+  );
+  if (first === undefined) return <></>;
+  const { application } = first;
+  const where =
+    application === null || first.label === 'Application' ? null : (
+      <>
+        {' in '}
+        <InApplication of={first} href={shared.applicationAddress(application)} />
+      </>
+    );
+  return another === undefined ? (
+    <>
+      <OnOne of={first} />
+      {where}
+    </>
+  ) : (
+    <>
+      <details class="inline">
+        <summary>{counted(on.length, 'resource')}</summary>
+        <ul class="found">
+          {on.map((each) => (
+            <li key={each.id}>
+              <OnOne of={each} />
+            </li>
+          ))}
+        </ul>
+      </details>
+      {where}
+    </>
+  );
+};
+
+/** So many things of a cause are in its line; the interface has all. */
+const MOST_THINGS = 3;
+
+const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.Element =>
+  things === null ? (
+    <span class="quiet">{NO_CAUSE}</span>
+  ) : (
+    <>
+      {togetherInWords(things)}
+      {things.slice(0, MOST_THINGS).map((thing, at) => (
+        <Fragment key={at}>
+          {at > 0 ? '; ' : ''}
+          {phraseOf(thing, about).map((part, place) => (
+            <Fragment key={place}>
+              {place > 0 ? ' ' : ''}
+              {typeof part === 'string' ? (
+                part
+              ) : (
+                <>
+                  <Entity of={part} isPlain />
+                  <From of={part} />
+                </>
+              )}
             </Fragment>
           ))}
-        </div>
-      )}
-    </th>
-  </tr>
-);
+        </Fragment>
+      ))}
+      {things.length > MOST_THINGS ? `; and ${things.length - MOST_THINGS} more` : ''}
+    </>
+  );
 
-/** Who gained and who lost what: each human once, and what changed alike in one line. */
+/** Who gained and who lost what, through what and when: what changed alike in one line. */
 export const ChangeTable = ({
   of,
-  humans,
-  person,
-  applicationAddress,
-  principalAddress,
+  ...rest
 }: {
   readonly of: AccessChangeList;
-  /** Whose each principal is. */
-  readonly humans: Humans;
-  /** `true`: the list is about a human with all nodes. */
-  readonly person: string;
-  readonly applicationAddress: (name: string) => string;
-  readonly principalAddress: (id: string) => string;
-}): JSX.Element => (
-  <Table caption="Who gained and who lost what" columns={['Gained', 'Lost', 'On', 'Application']}>
-    {changesByHuman(of.values, humans).map((one) => (
-      <Fragment key={one.who.id}>
-        <Who of={one} principalAddress={principalAddress} />
-        {one.changes.map(({ where, gained, lost, on }) => (
-          <tr key={on[0]?.resource.id}>
-            <td data-name="Gained" class="gain">
-              <Can of={gained} />
-            </td>
-            <td data-name="Lost" class="loss">
-              <Can of={lost} />
-            </td>
-            <td data-name="On">
-              <Resources
-                of={on}
-                who={one.who.name}
-                person={one.isHuman ? 'true' : person}
-                instants={of}
-              />
-            </td>
-            <td data-name="Application">
-              <InApplication
-                of={where}
-                href={where.application === null ? null : applicationAddress(where.application)}
-              />
-            </td>
-          </tr>
-        ))}
-      </Fragment>
-    ))}
-  </Table>
-);
+} & Omit<Shared, 'instants'>): JSX.Element => {
+  const shared: Shared = { ...rest, instants: of };
+  return (
+    <Table caption="Who gained and who lost what" columns={['Who', 'What', 'Because', 'When']}>
+      {changeLines(of.values).map((line, at) => (
+        <tr key={at}>
+          <th scope="row">
+            <Who of={line} shared={shared} />
+          </th>
+          <td data-name="What">
+            <span class={line.change === 'gained' ? 'gain' : 'loss'}>
+              {VERBS[line.change][line.isAll ? 'all' : 'some']}
+            </span>{' '}
+            <Words of={line.held} />
+            <div>
+              <Resources of={line} shared={shared} />
+            </div>
+          </td>
+          <td data-name="Because">
+            <Because of={line} />
+          </td>
+          <td data-name="When">
+            {line.newest === null ? null : <Since of={line.newest.at} push={line.newest.push} />}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+};

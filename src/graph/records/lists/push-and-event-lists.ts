@@ -113,6 +113,7 @@ const accessOf = (stored: PropertyValues): ListedPush['access'] => {
         lost: count(stored.access_lost),
         principals: count(stored.access_principals),
         resources: count(stored.access_resources),
+        people: typeof stored.access_people === 'number' ? stored.access_people : null,
       }
     : null;
 };

@@ -15,7 +15,7 @@ import { type Explanation, type Hop, type Path, pathsInOrder } from './explanati
 import { reasonsIn } from './reasons';
 
 /** A push, and the data source that it was pushed to. */
-type PushOf = Pick<Hop, 'push' | 'data_source'>;
+export type PushOf = Pick<Hop, 'push' | 'data_source'>;
 
 const NO_PUSH: PushOf = { push: null, data_source: null };
 
@@ -153,7 +153,8 @@ export class PushesOfHops {
     }));
   }
 
-  private async at(tx: Runner, instants: readonly string[]): Promise<ReadonlyMap<string, PushOf>> {
+  /** The pushes at some instants, by these. One whose record is gone has no id. */
+  async at(tx: Runner, instants: readonly string[]): Promise<ReadonlyMap<string, PushOf>> {
     const distinct = [...new Set(instants)];
     const unknown = distinct.filter((at) => !this.pushes.has(at));
     const found = new Map(distinct.map((at) => [at, this.pushes.get(at) ?? NO_PUSH]));

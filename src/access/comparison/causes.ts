@@ -1,0 +1,210 @@
+import type { EffectiveAccess, NativePermission } from '../effective-access';
+import type { Pieces } from '../pieces';
+import type { HeldType } from '../relationship-types';
+import { ChangedLines, type MomentAt, type Thing, thingOfNode } from './changed-lines';
+import { ChangedWays, type OnScope, type Tail } from './changed-ways';
+
+/*
+ * Finds what brought about that a principal has permissions on a target at one moment and not at
+ * another one (docs/rules.md: Causes of changes).
+ */
+
+/** One thing that began, ended or changed. Nodes are numbers. */
+export interface CauseThing {
+  /** The type of a relationship; `null` of a node that decides otherwise. */
+  readonly type: HeldType | null;
+  /** Who got it, or what changed. */
+  readonly from: number;
+  readonly to: number | null;
+  /** The grant or assignment; `null` of other things. */
+  readonly held: number | null;
+  /** Of something held: on what. */
+  readonly on: number | null;
+  /** In nanoseconds; `null` if nobody knows when. */
+  readonly instant: bigint | null;
+}
+
+/** Permissions on a target, and what brought them about, or took them away. */
+export interface Cause {
+  readonly permissions: readonly NativePermission[];
+  /**
+   * Together they are enough, and none of them may be left out. `null`: there is no such set, because
+   * there are several ways that changed.
+   */
+  readonly things: readonly CauseThing[] | null;
+}
+
+type HeldByScope = ReadonlyMap<number, readonly OnScope[]>;
+
+/** How many nodes the remembered ways without a thing may reach, each by itself. */
+const MOST_REACHED = 1_000_000;
+
+/** What brought about the changes of one principal. Valid as long as the graph does not change. */
+class CausesOfOne {
+  private readonly ways: ChangedWays;
+  private readonly without = new Map<Thing, ChangedWays>();
+  private reachedWithout = 0;
+  private held: HeldByScope | null = null;
+
+  constructor(
+    private readonly access: EffectiveAccess,
+    private readonly lines: ChangedLines,
+    private readonly who: number,
+  ) {
+    this.ways = new ChangedWays(access, lines, who);
+  }
+
+  *of(target: number, natives: readonly NativePermission[]): Pieces<readonly Cause[]> {
+    this.held ??= yield* this.ways.heldByScope();
+    const wanted = new Set(natives);
+    const reached = yield* this.ways.reached();
+    const first = new Map<NativePermission, { readonly tail: Tail; readonly cost: number }>();
+    for (const tail of yield* this.ways.tails(target, this.held, (each) => wanted.has(each))) {
+      const cost = tail.cost + (reached.get(tail.held)?.cost ?? 0);
+      const known = first.get(tail.native);
+      if (known === undefined || cost < known.cost) first.set(tail.native, { tail, cost });
+    }
+    const tailsWithout = new Map<Thing, readonly Tail[]>();
+    const causes = new Map<string, { permissions: NativePermission[]; things: Cause['things'] }>();
+    for (const native of natives) {
+      const tail = first.get(native)?.tail;
+      const steps = tail === undefined ? [] : yield* this.stepsOf(tail, target);
+      const things = new Set<Thing>(
+        steps
+          .flatMap((place) => this.lines.thingOf(place) ?? [])
+          .concat((tail?.nodes ?? []).map(thingOfNode)),
+      );
+      let isCertain = things.size > 0;
+      for (const thing of things) {
+        isCertain &&= yield* this.isNeeded(thing, target, native, wanted, tailsWithout);
+      }
+      const name = isCertain ? [...things].sort((a, b) => a - b).join(' ') : '';
+      const known = causes.get(name);
+      if (known !== undefined) known.permissions.push(native);
+      else {
+        const told = isCertain && tail !== undefined ? this.told(steps, tail) : null;
+        causes.set(name, { permissions: [native], things: told });
+      }
+    }
+    return [...causes.values()];
+  }
+
+  /** The places of the steps of a way, in their order. */
+  private *stepsOf(tail: Tail, target: number): Pieces<readonly number[]> {
+    return [
+      ...(yield* this.ways.stepsTo(tail.held)),
+      tail.of,
+      ...(yield* this.ways.stepsGiving(tail)),
+      tail.on,
+      ...(yield* this.ways.stepsDown(tail, target)),
+    ];
+  }
+
+  /** Whether the principal would not have a permission without a thing. */
+  private *isNeeded(
+    thing: Thing,
+    target: number,
+    native: NativePermission,
+    wanted: ReadonlySet<NativePermission>,
+    known: Map<Thing, readonly Tail[]>,
+  ): Pieces<boolean> {
+    const ways = this.waysWithout(thing);
+    const tails =
+      known.get(thing) ??
+      (yield* ways.tails(target, this.held ?? new Map(), (each) => wanted.has(each)));
+    known.set(thing, tails);
+    const left = [
+      ...new Set(tails.filter((each) => each.native === native).map(({ held }) => held)),
+    ];
+    if (left.length === 0) return true;
+    // Most often one way is enough to see that there is another one.
+    for (const held of left) {
+      const steps = yield* this.ways.stepsTo(held);
+      if (!steps.some((place) => this.lines.thingOf(place) === thing)) return false;
+    }
+    const reached = yield* ways.reached();
+    this.reachedWithout += reached.size;
+    return !left.some((held) => reached.has(held));
+  }
+
+  private waysWithout(thing: Thing): ChangedWays {
+    const known = this.without.get(thing);
+    if (known !== undefined) return known;
+    if (this.reachedWithout + this.without.size > MOST_REACHED) {
+      this.without.clear();
+      this.reachedWithout = 0;
+    }
+    const ways = new ChangedWays(this.access, this.lines, this.who, thing);
+    this.without.set(thing, ways);
+    return ways;
+  }
+
+  /** The things of a way, in the order in which it passes them. */
+  private told(steps: readonly number[], tail: Tail): readonly CauseThing[] {
+    const { graph } = this.access;
+    const told: CauseThing[] = [];
+    const known = new Set<Thing>();
+    const holders = new Map<number, number>();
+    const isHeld = (node: number): boolean => graph.kind(node)?.isEntitlement === true;
+    for (const [index, place] of steps.entries()) {
+      const { from, to, type } = graph.relationship(place);
+      if (isHeld(to)) holders.set(to, from);
+      const thing = this.lines.thingOf(place);
+      if (thing === null || known.has(thing)) continue;
+      known.add(thing);
+      const instant = this.lines.instantOf(place);
+      const held = [to, from].find(isHeld) ?? null;
+      if (held === null) {
+        told.push({ type, from, to, held, on: null, instant });
+        continue;
+      }
+      const next = steps[index + 1];
+      const given = held === to && next !== undefined ? graph.relationship(next).to : to;
+      const isLast = held === tail.held;
+      told.push({
+        ...{ type, held, instant, from: holders.get(held) ?? from },
+        ...{ to: isLast ? tail.given : given, on: isLast ? tail.scope : null },
+      });
+    }
+    return [
+      ...told,
+      ...tail.nodes.map((node) => ({
+        ...{ type: null, from: node, to: null, held: null, on: null },
+        instant: this.lines.changeOf(node),
+      })),
+    ];
+  }
+}
+
+/** What brought about changes between two moments. Valid as long as the graph does not change. */
+export class Causes {
+  private readonly lines: Readonly<Record<'gained' | 'lost', ChangedLines>>;
+  private readonly last = new Map<'gained' | 'lost', readonly [who: number, CausesOfOne]>();
+
+  constructor(
+    private readonly access: EffectiveAccess,
+    [from, to]: readonly [from: MomentAt, to: MomentAt],
+  ) {
+    this.lines = {
+      gained: new ChangedLines(access, to, from),
+      lost: new ChangedLines(access, from, to),
+    };
+  }
+
+  /** What brought about that a principal gained, or lost, some permissions on a target. */
+  *of(
+    change: 'gained' | 'lost',
+    who: number,
+    target: number,
+    natives: readonly NativePermission[],
+  ): Pieces<readonly Cause[]> {
+    // Lists name one principal after the other.
+    const [whose, known] = this.last.get(change) ?? [];
+    const causes =
+      known !== undefined && whose === who
+        ? known
+        : new CausesOfOne(this.access, this.lines[change], who);
+    this.last.set(change, [who, causes]);
+    return yield* causes.of(target, natives);
+  }
+}

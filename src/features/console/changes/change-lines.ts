@@ -1,0 +1,191 @@
+import type { Summary } from '../../../contract/answers/questions/access';
+import type {
+  CauseOfChange,
+  CauseThing,
+  ChangedRow,
+} from '../../../contract/answers/questions/access-changes';
+import { grouped } from '../../../difference/grouped';
+import { type AboutLine, phraseOf } from '../words/causes';
+
+type Held = ChangedRow['gained'];
+
+/** Somebody of a line: a human with what is theirs in it, or a principal that is nobody's. */
+export interface ChangedOne {
+  readonly who: Summary;
+  readonly isPerson: boolean;
+  readonly isHuman: boolean;
+  /** The users, identities and accounts of theirs that gained or lost it. */
+  readonly by: readonly Summary[];
+  /** By the id of each resource, the one of their nodes by which ways are asked. */
+  readonly asked: ReadonlyMap<string, string>;
+}
+
+/** What the same people gained, or lost, on resources of one application, because of the same. */
+export interface ChangeLine {
+  readonly change: 'gained' | 'lost';
+  readonly who: readonly ChangedOne[];
+  /** Whether all of a human gained or lost it, and not only an account of theirs. */
+  readonly isAll: boolean;
+  readonly held: Held;
+  readonly on: readonly Summary[];
+  readonly things: readonly CauseThing[] | null;
+  /** What its cause need not name again. */
+  readonly about: AboutLine;
+  /** The newest of the things; `null` if nobody knows when it was. */
+  readonly newest: CauseThing | null;
+}
+
+/** One change of one principal on one resource, with one cause. */
+interface Piece {
+  readonly row: ChangedRow;
+  readonly change: 'gained' | 'lost';
+  readonly held: Held;
+  readonly things: CauseOfChange['things'];
+}
+
+const nameOf = ({ name, permission_type }: Held[number]): string =>
+  JSON.stringify([name, permission_type]);
+
+const byName = (a: Held[number], b: Held[number]): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+
+const whoOf = ({ human, principal }: ChangedRow): Summary => human ?? principal;
+
+/** Changes of the human first: what all of theirs gained explains more than what one account did. */
+const piecesOf = (rows: readonly ChangedRow[]): readonly Piece[] => {
+  const isWhole = (row: ChangedRow): boolean => whoOf(row).id === row.principal.id;
+  return [...rows.filter(isWhole), ...rows.filter((row) => !isWhole(row))].flatMap((row) =>
+    (row.causes ?? []).map(({ change, permissions, things }) => ({
+      ...{ row, change, held: permissions, things },
+    })),
+  );
+};
+
+/** What is said of one human, or of a principal, on one resource because of one thing. */
+interface Said {
+  readonly pieces: Piece[];
+  readonly held: Map<string, Held[number]>;
+}
+
+/** The name of a cause: the same where a line would say the same. */
+const causeOf = (things: CauseOfChange['things'], about: AboutLine): string =>
+  JSON.stringify(
+    things?.map((thing) => [
+      ...phraseOf(thing, about).map((part) => (typeof part === 'string' ? part : [part.id])),
+      ...[thing.at, thing.push],
+    ]) ?? null,
+  );
+
+/** What a human, or a principal, gained and lost, by cause and application. */
+const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
+  const [first] = pieces;
+  if (first === undefined) return [];
+  const who = whoOf(first.row);
+  const ids = new Set([who.id, ...pieces.map(({ row }) => row.principal.id)]);
+  const told = new Map<string, Said>();
+  const said = new Map<string, Said>();
+  for (const piece of pieces) {
+    const { row, change, held, things } = piece;
+    const on = row.resource.id;
+    const about = { who: ids, on: new Set([on]) };
+    const name = JSON.stringify([change, on, causeOf(things, about)]);
+    // What all of a human gained is not said again of an account of theirs.
+    const fresh = held.filter((each) => !told.has(JSON.stringify([change, on, nameOf(each)])));
+    const known = said.get(name);
+    if (fresh.length === 0) {
+      const [first] = held;
+      const teller = first && told.get(JSON.stringify([change, on, nameOf(first)]));
+      (known ?? teller)?.pieces.push(piece);
+      continue;
+    }
+    const one = known ?? { pieces: [], held: new Map<string, Held[number]>() };
+    said.set(name, one);
+    one.pieces.push(piece);
+    for (const each of fresh) {
+      one.held.set(nameOf(each), each);
+      told.set(JSON.stringify([change, on, nameOf(each)]), one);
+    }
+  }
+  const lines = grouped([...said.values()], ({ pieces: [piece], held }) => {
+    if (piece === undefined) return '';
+    const { row, change, things } = piece;
+    const about = { who: ids, on: new Set([row.resource.id]) };
+    return JSON.stringify([
+      ...[change, row.resource.application, row.resource.provider],
+      ...[[...held.keys()].sort(), causeOf(things, about), isWhole(piece)],
+    ]);
+  });
+  return [...lines.values()].flatMap((alike): ChangeLine[] => {
+    const [one] = alike;
+    const piece = one?.pieces[0];
+    if (one === undefined || piece === undefined) return [];
+    const all = alike.flatMap((each) => each.pieces);
+    const by = new Map(all.map(({ row: { principal } }) => [principal.id, principal]));
+    by.delete(who.id);
+    const { change, things, row } = piece;
+    const asked = new Map(
+      alike.flatMap(({ pieces: [each] }) =>
+        each === undefined ? [] : [[each.row.resource.id, each.row.principal.id] as const],
+      ),
+    );
+    const isHuman = row.human !== null && row.human !== undefined;
+    const on = new Map(
+      alike.flatMap(({ pieces: [each] }) =>
+        each === undefined ? [] : [[each.row.resource.id, each.row.resource] as const],
+      ),
+    );
+    return [
+      {
+        ...{ change, things, newest: newestOf(things), isAll: isWhole(piece) },
+        who: [{ who, isHuman, isPerson: row.is_person === true, by: [...by.values()], asked }],
+        held: [...one.held.values()].sort(byName),
+        on: [...on.values()],
+        about: { who: ids, on: new Set(on.keys()) },
+      },
+    ];
+  });
+};
+
+const isWhole = ({ row }: Piece): boolean => whoOf(row).id === row.principal.id;
+
+const newestOf = (things: CauseOfChange['things']): CauseThing | null =>
+  things?.reduce<CauseThing | null>(
+    (newest, thing) => (thing.at !== null && (newest?.at ?? '') < thing.at ? thing : newest),
+    null,
+  ) ?? null;
+
+/** Lines that say the same of several people are one line. */
+const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
+  const alike = grouped(lines, ({ change, who: [one], held, on, things, isAll, about }) =>
+    JSON.stringify([
+      ...[change, isAll, one?.isPerson, held.map(nameOf), on.map(({ id }) => id).sort()],
+      causeOf(things, about),
+    ]),
+  );
+  return [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    if (first === undefined) return [];
+    const who = new Set(some.flatMap(({ about }) => [...about.who]));
+    return [{ ...first, who: some.flatMap((each) => each.who), about: { ...first.about, who } }];
+  });
+};
+
+/** Whether a line is about people; others come after them. */
+export const isOfPeople = ({ who: [one] }: ChangeLine): boolean => one?.isPerson === true;
+
+/**
+ * What changed as lines (docs/rules.md: Causes of changes): people first, the newest first. A human
+ * is in a line once, with all that is theirs. What the same people gained or lost on resources of one
+ * application because of the same is one line.
+ */
+export const changeLines = (rows: readonly ChangedRow[]): readonly ChangeLine[] => {
+  const byWho = grouped(piecesOf(rows), ({ row }) => whoOf(row).id);
+  const lines = together([...byWho.values()].flatMap(linesOfOne));
+  return lines.toSorted((a, b) => {
+    const [first, second] = [a.newest?.at ?? '', b.newest?.at ?? ''];
+    return (
+      Number(isOfPeople(b)) - Number(isOfPeople(a)) ||
+      (first > second ? -1 : first < second ? 1 : 0)
+    );
+  });
+};

@@ -1,0 +1,67 @@
+import type { Summary } from '../../../contract/answers/questions/access';
+import type { CauseThing } from '../../../contract/answers/questions/access-changes';
+
+/** A part of a phrase: words, or something that has a page. */
+export type Part = string | Summary;
+
+type Verbs = readonly [began: string, ended: string];
+
+const LINKED: Verbs = ['was linked to', 'is no longer linked to'];
+
+/** What begins and ends of each type, as somebody would say it. */
+const VERBS: Readonly<Record<string, Verbs>> = {
+  MEMBER_OF: ['joined', 'left'],
+  HOLDS: ['was granted', 'lost'],
+  ASSIGNED_TO: ['was assigned', 'is no longer assigned'],
+  ASSUMES_ROLE: ['may now assume', 'may no longer assume'],
+  ACTS_AS: ['now acts as', 'no longer acts as'],
+  INCLUDES: ['now includes', 'no longer includes'],
+  ALLOWS: ['now allows', 'no longer allows'],
+  HAS_CREDENTIAL: ['got', 'lost'],
+  CONNECTS_TO: ['now connects to', 'no longer connects to'],
+  RESOLVES_TO: ['now stands for', 'no longer stands for'],
+  ...{ HAS_ACCOUNT: LINKED, SOURCE_IDENTITY_OF: LINKED, KNOWN_AS: LINKED, IDENTITY_OF: LINKED },
+};
+
+const verbsOf = (type: string): Verbs => VERBS[type] ?? ['began', 'ended'];
+
+/** What a line of changes is about, which its cause need not name again. */
+export interface AboutLine {
+  /** The ids of those who gained or lost. */
+  readonly who: ReadonlySet<string>;
+  /** The ids of the resources. */
+  readonly on: ReadonlySet<string>;
+}
+
+/** What changed, as a phrase: "joined Firmware Maintainers". It leaves out who and what the line is about. */
+export const phraseOf = (
+  { change, type, from, to, on }: CauseThing,
+  about: AboutLine,
+): readonly Part[] => {
+  if (type === null) return about.on.has(from.id) ? ['it changed'] : [from, 'changed'];
+  const [began, ended] = verbsOf(type);
+  if (type === 'CONTAINS' && to !== null) {
+    const child = about.on.has(to.id) ? [] : [to];
+    return [...child, change === 'ended' ? 'no longer in' : 'new in', from];
+  }
+  const subject = about.who.has(from.id) ? [] : [from];
+  const isRole = to?.label.endsWith('Role') === true;
+  const granted = isRole && change !== 'ended' ? 'was assigned' : began;
+  const verb =
+    type === 'HOLDS' && change !== 'ended' ? granted : change === 'ended' ? ended : began;
+  const where = on === null || about.on.has(on.id) ? [] : ['on', on];
+  return [...subject, verb, ...(to === null ? [] : [to]), ...where];
+};
+
+/** The same as a text. */
+export const phraseInWords = (thing: CauseThing, about: AboutLine): string =>
+  phraseOf(thing, about)
+    .map((part) => (typeof part === 'string' ? part : part.name))
+    .join(' ');
+
+/** How many things changed together, before what these are. */
+export const togetherInWords = (things: readonly unknown[]): string =>
+  things.length < 2 ? '' : `${things.length} changes together: `;
+
+/** What a page says where no cause is certain. */
+export const NO_CAUSE = 'more than one change, each may be enough';

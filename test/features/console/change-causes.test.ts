@@ -1,0 +1,182 @@
+import type { AccessChangeList } from '../../../src/contract/answers/questions/access-changes';
+import { Browser } from '../../http/browser-session';
+import {
+  API_KEY,
+  type RegisteredIds,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from '../../http/service-under-test';
+
+let service: ServiceUnderTest;
+let directory: RegisteredIds;
+let wiki: RegisteredIds;
+let analyst: Browser;
+let nth = 0;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  directory = await service.register('identity_provider');
+  wiki = await service.register('application');
+  analyst = new Browser(service.app);
+  await analyst.signIn(API_KEY);
+  nth += 1;
+});
+
+const push = async ({ path, ...ids }: RegisteredIds, payload: object): Promise<string> => {
+  const sent = { ...ids, json_data: JSON.stringify(payload) };
+  const answer = await service.post(path, sent);
+  expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  return String((answer.body as { readonly push_id: unknown }).push_id);
+};
+
+/** Who is in the editors, and who in another group that may do the same. */
+const people = (
+  editors: readonly string[],
+  also: readonly string[] = [],
+  more: object = {},
+): object => ({
+  ...{ idp_type: 'ldap', domains: [{ name: 'corp' }] },
+  groups: [{ name: `editors${nth}` }, { name: `others${nth}` }],
+  users: ['ann', 'ben', 'cem'].map((name) => ({
+    ...{ name: `${name}${nth}`, email: `${name}${nth}@corp`, ...more },
+    groups: [
+      ...(editors.includes(name) ? [{ identity: `editors${nth}` }] : []),
+      ...(also.includes(name) ? [{ identity: `others${nth}` }] : []),
+    ],
+  })),
+});
+
+const application = (...permissions: readonly string[]): object => ({
+  applications: [
+    {
+      ...{ name: `wiki${nth}`, application_type: 'wiki' },
+      local_groups: [
+        { name: 'writers', identities: [`editors${nth}`] },
+        { name: 'seconds', identities: [`others${nth}`] },
+      ],
+      resources: ['news', 'pages'].map((name) => ({ name, resource_type: 'space' })),
+    },
+  ],
+  permissions: ['read', 'write'].map((name) => ({
+    ...{ name, permission_type: [name === 'read' ? 'DataRead' : 'DataWrite'] },
+  })),
+  identity_to_permissions: ['writers', 'seconds'].map((identity) => ({
+    ...{ identity, identity_type: 'local_group' },
+    application_permissions: permissions.map((permission) => ({
+      ...{ application: `wiki${nth}`, permission, resources: ['news', 'pages'] },
+    })),
+  })),
+});
+
+const changesOf = async (asked: Readonly<Record<string, string>>): Promise<AccessChangeList> => {
+  const query = new URLSearchParams({ ...asked, details: 'true' });
+  const answer = await service.send('get', `/api/v1/access:changes?${query.toString()}`);
+  expect(answer.status).toBe(200);
+  return answer.body as AccessChangeList;
+};
+
+const changesBy = (id: string): Promise<AccessChangeList> => changesOf({ push: id });
+
+/** The rows of the page of a push, each as its cells. */
+const linesOn = async (id: string): Promise<readonly (readonly string[])[]> => {
+  const { status, text } = await analyst.get(`/console/changes?push=${id}`);
+  expect(status).toBe(200);
+  return text
+    .split('<tr>')
+    .slice(2)
+    .map((row) =>
+      row
+        .split(/<t[dh][ >]/)
+        .slice(1)
+        .map((cell) =>
+          cell
+            .replace(/^[^>]*>/, '')
+            .replaceAll(/<[^>]*>/g, ' ')
+            .replaceAll(/\s+/g, ' '),
+        ),
+    );
+};
+
+const causesOf = ({ values }: AccessChangeList, who: string): readonly unknown[] =>
+  values
+    .filter(({ principal: { label, name } }) => label === 'IdpUser' && name === `${who}${nth}`)
+    .map(({ causes = [] }) =>
+      causes.map(
+        ({ things }) =>
+          things?.map(({ change, type, from, to, push: by }) => [
+            ...[change, type, from.name, to?.name, by],
+          ]) ?? null,
+      ),
+    );
+
+test('a line says who can what because of what, when and by which push', async () => {
+  await push(directory, people(['ben']));
+  await push(wiki, application('read', 'write'));
+  const joined = await push(directory, people(['ann', 'ben', 'cem']));
+  const answer = await changesBy(joined);
+  expect(answer.counts).toMatchObject({
+    people: 2,
+    people_gained: 2,
+    people_lost: 0,
+    resources: 2,
+  });
+  const cause = [['began', 'MEMBER_OF', `ann${nth}`, `editors${nth}`, joined]];
+  expect(causesOf(answer, 'ann')).toEqual([[cause], [cause]]);
+  // Two people and two resources of one cause are one line.
+  const [line, another] = await linesOn(joined);
+  expect(another).toBeUndefined();
+  const [who = '', what, because, when] = line ?? [];
+  expect(who).toMatch(new RegExp(`^ ?2 people ann${nth} .* ben|2 people .*ann${nth} .*cem${nth} `));
+  expect(what).toMatch(/can now .*2 resources .* in wiki/);
+  expect(because).toMatch(new RegExp(`^ ?joined editors${nth} `));
+  expect(when).toContain(joined.slice(0, 8));
+  const left = await push(directory, people(['ben', 'cem']));
+  expect(causesOf(await changesBy(left), 'ann')[0]).toEqual([
+    [['ended', 'MEMBER_OF', `ann${nth}`, `editors${nth}`, left]],
+  ]);
+  const [, lost = '', why] = (await linesOn(left))[0] ?? [];
+  expect([lost, why]).toEqual([
+    expect.stringContaining('can no longer'),
+    expect.stringMatching(new RegExp(`^ ?left editors${nth} `)),
+  ]);
+});
+
+test('where several ways came at once nothing is certain, and what is needed together is said so', async () => {
+  await push(directory, people([]));
+  await push(wiki, application('read'));
+  const both = await push(directory, people(['ann'], ['ann']));
+  expect(causesOf(await changesBy(both), 'ann')).toEqual([[null], [null]]);
+  expect((await linesOn(both))[0]?.[2]).toContain('more than one change');
+  const since = String((await changesBy(both)).to);
+  await push(directory, people([]));
+  await push(wiki, application('read', 'write'));
+  await push(directory, people(['ann']));
+  // She was in a group with read, and is in it again: only write came, by the grant alone.
+  const { values } = await changesOf({ since, application: `wiki${nth}` });
+  const [first] = values.filter(
+    ({ principal }) => principal.name === `ann${nth}` && principal.label === 'IdpUser',
+  );
+  expect(first?.gained.map(({ name }) => name)).toEqual(['write']);
+  expect(first?.causes?.map(({ things }) => things?.map(({ type }) => type))).toEqual([['HOLDS']]);
+});
+
+test('what two pushes brought together is one cause of two things', async () => {
+  await push(directory, people([]));
+  await push(wiki, application());
+  const { to: since } = await changesBy(await push(directory, people(['ben'])));
+  const granted = await push(wiki, application('write'));
+  const joined = await push(directory, people(['ann', 'ben']));
+  const [first] = causesOf(await changesOf({ since, application: `wiki${nth}` }), 'ann');
+  expect(first).toEqual([
+    [
+      ['began', 'MEMBER_OF', `ann${nth}`, `editors${nth}`, joined],
+      ['began', 'HOLDS', 'writers', 'write', granted],
+    ],
+  ]);
+  const page = new URLSearchParams({ since, application: `wiki${nth}` });
+  const { text } = await analyst.get(`/console/changes?${page.toString()}`);
+  expect(text).toContain('2 changes together: ');
+});
