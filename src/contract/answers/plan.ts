@@ -6,6 +6,7 @@ import { exact, has, mapOf, may, nullable } from '../../codec/exact';
 import { flag } from '../../codec/scalars';
 import { anyText, enumeration } from '../../codec/text';
 import { HeldPermission, Summary } from './questions/access';
+import { ChangeCounts } from './questions/access-changes';
 import { effect } from './pushes';
 import { count, nodeValue, textOrNull, yes } from './values';
 
@@ -101,10 +102,16 @@ const PlannedAccess = exact('planned change of access', {
   resource: has(Summary, 'To what.'),
   gained: has(list(HeldPermission), 'What the principal could do then, and cannot now.'),
   lost: has(list(HeldPermission), 'What the principal can do now, and could not then.'),
+  human: may(
+    nullable(Summary),
+    'Whose account the principal certainly is; null if it is nobody’s, or several people’s.',
+  ),
+  is_person: may(flag, 'Whether the counts have it among the people.'),
 });
 
 const PlannedAccessList = exact('planned changes of access', {
   ...cut,
+  counts: has(ChangeCounts, 'What all of them come to, people first.'),
   values: has(list(PlannedAccess), 'The first of them.'),
 });
 

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { DecodedPush } from '../../contract/decode';
 import type { AskedConfirmation, PlannedChanges } from '../../contract/answers/plan';
+import { NO_CHANGES } from '../../contract/answers/questions/access-changes';
 import { chosenNamesIn, withoutNames } from '../../difference/chosen-names';
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../graph/held-data-source';
@@ -86,7 +87,7 @@ const withoutNewNames = async (
 };
 
 /** Nobody gains or loses anything by a push that changes nothing. */
-const NOBODY: PlannedAccess = { total: 0, truncated: false, values: [] };
+const NOBODY: PlannedAccess = { total: 0, truncated: false, counts: NO_CHANGES, values: [] };
 
 const rehearse = async (
   dependencies: PlanDependencies,

@@ -1,6 +1,7 @@
 import { AccessGraph } from '../../access/access-graph';
 import { compareAccess, type Pieces } from '../../access/comparison/comparison';
 import { EffectiveAccess } from '../../access/effective-access';
+import { Humans } from '../../access/human';
 import { bounded, NoMemory } from '../../access/memory';
 import type { PlanAnswer } from '../../contract/answers/plan';
 import { type Instant, justBefore } from '../../model/instant';
@@ -10,6 +11,7 @@ import { CatchUp } from '../memory/catch-up';
 import { readCommits, readNewest } from '../memory/commits';
 import { GraphRows } from '../memory/graph-rows';
 import { inPieces, TooLong } from '../memory/in-pieces';
+import { type Asked, everybodyIn, whoseIn } from './changed-people';
 import { between, rowOf, summariesIn } from './changed-rows';
 
 /** Who would gain and lose what. */
@@ -46,13 +48,19 @@ export const accessAfter = (
 
 function* compared(graph: AccessGraph, at: Instant, most: number): Pieces<PlannedAccess> {
   const times = between(graph, { from: justBefore(at), to: at });
-  const comparison = yield* compareAccess(new EffectiveAccess(graph), times.moments, {
+  const access = new EffectiveAccess(graph);
+  const asked: Asked = { ...times, asked: { access, humans: new Humans(graph) } };
+  const comparison = yield* compareAccess(access, times.moments, {
     ...{ target: null, isCounted: () => true, change: null },
   });
   const pairs = yield* comparison.pairs(most, null);
   const about = summariesIn(times);
   const { pairs: total } = comparison.counts;
-  return { total, truncated: total > most, values: pairs.map((pair) => rowOf(about, pair)) };
+  const counts = yield* everybodyIn(asked, comparison);
+  const values = pairs.map((pair) => ({
+    ...{ ...rowOf(about, pair), ...whoseIn(asked, pair.principal, about) },
+  }));
+  return { total, truncated: total > most, counts, values };
 }
 
 /**

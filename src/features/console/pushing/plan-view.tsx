@@ -11,12 +11,12 @@ import type { PushDetails } from '../../../contract/answers/pushes';
 import type { PlannedFile } from '../../../push/routes/contract';
 import { visible } from '../../../visible-text';
 import type { FormFile } from '../../../web/bodies/form';
-import type { Humans } from '../asking/changes';
+import { plannedByHuman } from '../changes/planned-by-human';
 import type { SourceOfProvider } from '../overview/overview';
 import { counted } from '../parts/counted';
 import { Can } from '../words/can';
 import { kindOf } from '../frame/kinds';
-import { BelongsTo, Entity, InApplication, Name } from '../parts/name';
+import { Accounts, Entity, InApplication, Name } from '../parts/name';
 import { Table } from '../tables/table';
 import { inShell } from '../parts/shell';
 import { notAmong, WarningList } from '../sources/troubles';
@@ -44,13 +44,7 @@ const Rest = ({
     </p>
   );
 
-const Access = ({
-  of,
-  humans,
-}: {
-  readonly of: PlanAnswer['access_changes'];
-  readonly humans: Humans;
-}): JSX.Element => {
+const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Element => {
   if (of === null) {
     return (
       <p class="note warn">
@@ -60,43 +54,38 @@ const Access = ({
     );
   }
   if (of.total === 0) return <p>Nobody would gain or lose anything.</p>;
-  let before: string | null = null;
   return (
     <>
       <Table
-        caption="Who would gain and lose what"
-        columns={['Resource', 'Application', 'Would gain', 'Would lose']}
+        caption="Who would lose and gain what"
+        columns={['Resource', 'Application', 'Would lose', 'Would gain']}
       >
-        {of.values.map(({ principal, resource, gained, lost }) => {
-          const begins = principal.id !== before;
-          before = principal.id;
-          return (
-            <Fragment key={`${principal.id} ${resource.id}`}>
-              {begins ? (
-                <tr>
-                  <th scope="rowgroup" colSpan={4}>
-                    <Entity of={principal} />
-                    <BelongsTo of={principal} human={humans.get(principal.id)} />
-                  </th>
-                </tr>
-              ) : null}
-              <tr>
+        {plannedByHuman(of.values).map(({ who, by, on }) => (
+          <Fragment key={who.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={4}>
+                <Entity of={who} />
+                <Accounts of={by} />
+              </th>
+            </tr>
+            {on.map(({ resource, gained, lost }) => (
+              <tr key={resource.id}>
                 <th scope="row">
                   <Entity of={resource} isPlain />
                 </th>
                 <td data-name="Application">
                   <InApplication of={resource} />
                 </td>
-                <td data-name="Would gain" class="gain">
-                  <Can of={gained} />
-                </td>
                 <td data-name="Would lose" class="loss">
                   <Can of={lost} />
                 </td>
+                <td data-name="Would gain" class="gain">
+                  <Can of={gained} />
+                </td>
               </tr>
-            </Fragment>
-          );
-        })}
+            ))}
+          </Fragment>
+        ))}
       </Table>
       <Rest of={of} />
     </>
@@ -234,55 +223,24 @@ const removalOf = (
     : { standing, removed };
 };
 
-/** How many people would lose something, of those that a plan lists; a human counts once. */
-export const losersIn = (
-  changes: NonNullable<PlanAnswer['access_changes']>,
-  humans: Humans,
-  robots: ReadonlySet<string>,
-): number =>
-  new Set(
-    changes.values.flatMap(({ principal, lost }) => {
-      const human = humans.get(principal.id) ?? null;
-      const isPerson = human !== null && !robots.has(principal.id);
-      return lost.length === 0 || !isPerson ? [] : [human.id];
-    }),
-  ).size;
-
-const Losers = ({
-  of,
-  humans,
-  robots,
-}: {
-  readonly of: PlanAnswer['access_changes'];
-  readonly humans: Humans;
-  readonly robots: ReadonlySet<string>;
-}): JSX.Element | null => {
-  const losers = of === null ? 0 : losersIn(of, humans, robots);
-  if (of === null || losers === 0) return null;
-  return (
+/** How many people would lose access, each once with all accounts. */
+const Losers = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Element | null =>
+  of === null || of.counts.people_lost === 0 ? null : (
     <>
-      <strong>
-        {of.values.length < of.total ? 'At least ' : ''}
-        {counted(losers, 'person', 'people')} would lose access.
-      </strong>{' '}
+      <strong>{counted(of.counts.people_lost, 'person', 'people')} would lose access.</strong>{' '}
     </>
   );
-};
 
 /** Says that a push would remove much of a data source, however small that is, and who would lose. */
 const Removal = ({
   of: { standing, removed },
   plan,
-  humans,
-  robots,
 }: {
   readonly of: { readonly standing: number; readonly removed: number };
   readonly plan: PlanAnswer;
-  readonly humans: Humans;
-  readonly robots: ReadonlySet<string>;
 }): JSX.Element => (
   <p class="note danger" role="alert">
-    <Losers of={plan.access_changes} {...{ humans, robots }} />
+    <Losers of={plan.access_changes} />
     It would remove {removed.toLocaleString('en')} of the {standing.toLocaleString('en')} rows of
     the data source. Is the file complete?
   </p>
@@ -323,17 +281,11 @@ export const PlanView = ({
   file,
   found,
   planned,
-  humans,
-  robots,
   newest,
 }: {
   readonly of: SourceOfProvider;
   readonly file: FormFile;
   readonly found: PlannedFile;
-  /** Whose the principals are who would gain or lose something. */
-  readonly humans: Humans;
-  /** The service accounts among them. */
-  readonly robots: ReadonlySet<string>;
   /** The newest push to the data source; `null`: nobody has pushed. */
   readonly newest: PushDetails | null;
   readonly planned: Planned;
@@ -352,14 +304,14 @@ export const PlanView = ({
         Plan of <Name>{file.name}</Name>
       </h2>
       <p role="status">
-        {removal === null ? <Losers of={plan.access_changes} {...{ humans, robots }} /> : null}
+        {removal === null ? <Losers of={plan.access_changes} /> : null}
         {inWords(plan)} Nothing is written yet.
         <WouldWarn {...{ found, newest }} />
       </p>
-      {removal === null ? push : <Removal of={removal} {...{ plan, humans, robots }} />}
-      <h2>Who would gain and lose what</h2>
-      <Access of={plan.access_changes} humans={humans} />
-      {removal === null ? null : push}
+      {removal === null ? null : <Removal of={removal} plan={plan} />}
+      <h2>Who would lose and gain what</h2>
+      <Access of={plan.access_changes} />
+      {push}
       {plan.unchanged ? null : <h2>What would change</h2>}
       <Nodes title="Of the data source" of={plan.nodes} />
       {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}

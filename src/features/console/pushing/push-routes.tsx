@@ -16,10 +16,8 @@ import { secondsSinceStart } from '../../../web/exchange/request-id';
 import { takesNone } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
-import { interfaceOf } from '../../../questions/contract';
 import { providersOf } from '../../registry/contract';
 import { form } from '../../sign-in/contract';
-import { askHumans } from '../asking/changes';
 import { askNewestPush, askSource, paramsOf } from '../asking/source';
 import { type FormOutcome, statusOf } from '../forms/page-form';
 import { PATHS, sourceAddress } from '../frame/address';
@@ -108,21 +106,13 @@ const carryOut = (
         return pipe(
           planFile(context, push, LISTED),
           TE.bindTo('found'),
-          TE.bind('humans', ({ found: { plan } }) =>
-            askHumans(context, plan.access_changes?.values ?? []),
-          ),
-          TE.bind('robots', ({ found: { plan } }) =>
-            interfaceOf(context).robotsAmong(
-              (plan.access_changes?.values ?? []).map(({ principal }) => principal.id),
-            ),
-          ),
           TE.bind('newest', () => askNewestPush(context, of)),
-          TE.map(({ found, humans, robots, newest }): FormOutcome => {
+          TE.map(({ found, newest }): FormOutcome => {
             const seen = { planned: plannedAs(file), on: digest ?? '' };
             const body = (
               <>
                 <SourceHead of={of} />
-                <PlanView {...{ of, file, found, humans, robots, newest }} planned={seen} />
+                <PlanView {...{ of, file, found, newest }} planned={seen} />
               </>
             );
             return { shown: { title: `Plan of a push to ${of.source.name}`, body } };
