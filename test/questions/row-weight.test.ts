@@ -15,7 +15,7 @@ const plain = { about: {}, permissions: [], value: '' } as unknown as AccessRow;
 // A page with details of 10,000 rows had three times as many values as a page may have.
 test('all that details say of a row counts in what a page may hold', () => {
   const text = fc.string();
-  const step = fc.record({ id: text, label: text, name: text });
+  const step = fc.record({ id: text, label: text, name: text, provider: fc.option(text) });
   const way = fc.record({
     ...{ steps: fc.array(step), on: fc.option(step), since: fc.option(text) },
     ...{ others: fc.option(fc.nat()), has_more: fc.boolean() },

@@ -46,7 +46,7 @@ const MOST_VALUES_OF_PAGE = 100_000;
 export const weightOf = ({ permissions, accounts = [], marks = [], way }: AccessRow): number =>
   permissions.reduce(
     (sum, held) => sum + 1 + (held.accounts?.length ?? 0),
-    10 + 10 * accounts.length + marks.length + (way == null ? 0 : 6 + 3 * way.steps.length),
+    10 + 10 * accounts.length + marks.length + (way == null ? 0 : 7 + 4 * way.steps.length),
   );
 
 /** Permissions as answers list them. Most rows have nearly the same ones. */

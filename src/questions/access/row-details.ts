@@ -122,7 +122,9 @@ interface Place {
   readonly clock: bigint;
 }
 
-const stepOf = ({ about: { id, label, name } }: Hop): StepOfWay => ({ id, label, name });
+const stepOf = ({ about: { id, label, name, provider } }: Hop): StepOfWay => ({
+  ...{ id, label, name, provider },
+});
 
 const nanos = (utc: string | null): bigint => {
   const instant = utc === null ? null : parseInstant(utc);
@@ -183,11 +185,10 @@ export function* wayInto(
   const before = new Map<number, { readonly node: number; readonly place: number }>();
   const found = [...access.acting(who, moment)];
   const met = new Set(found);
-  const stepTo = (node: number): StepOfWay => ({
-    id: graph.key(node),
-    label: graph.kind(node)?.label ?? '',
-    name: graph.name(graph.version(node, moment)),
-  });
+  const stepTo = (node: number): StepOfWay => {
+    const { id, label, name, provider } = graph.summary(node, moment, 0n);
+    return { id, label, name, provider };
+  };
   for (let at = 0; at < found.length; at += 1) {
     if (at % STEPS === STEPS - 1) yield;
     const node = found[at] as number;

@@ -221,6 +221,31 @@ describe('An application that somebody calls like another one', () => {
     expect(groups).toEqual(expect.arrayContaining([`Forge from ${forged}`, `Forge from ${forge}`]));
   });
 
+  // Before, a group of a directory and one that somebody else called so looked alike in a way.
+  test('names along a way say their provider, unless it is that of what is reached', async () => {
+    const motor = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const sourceOf = (key: string): string => key.split('|')[0] ?? '';
+    let said = 0;
+    for (const path of [
+      `/console/resources/${encodeURIComponent(motor)}`,
+      `/console/people/${encodeURIComponent(human)}?application=Forge`,
+    ]) {
+      for (const [, row = ''] of (await shown(path)).matchAll(/<tr>(.*?)<\/tr>/gs)) {
+        const [, through = ''] = /data-name="Through">(.*?)<\/td>/s.exec(row) ?? [];
+        const [, reached] = /href="\/console\/resources\/([^"?]+)/.exec(row) ?? [];
+        const of = sourceOf(reached === undefined ? motor : decodeURIComponent(reached));
+        for (const step of through.split(' → ')) {
+          const [, key] = /href="\/console\/people\/([^"?]+)/.exec(step) ?? [];
+          if (key === undefined) continue;
+          const isOther = sourceOf(decodeURIComponent(key)) !== of;
+          expect([path, step, step.includes('class="from"')]).toEqual([path, step, isOther]);
+          if (isOther) said += 1;
+        }
+      }
+    }
+    expect(said).toBeGreaterThan(0);
+  });
+
   test('has people of its directories, and the page of a resource says from which', async () => {
     const motor = await keyOf(service, 'Resource', 'Firmware.motor-control');
     const text = await shown(`/console/resources/${encodeURIComponent(motor)}`);

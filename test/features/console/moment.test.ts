@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 
-import { datesBetween } from '../../../src/features/console/overview/days';
+import { daysBetween } from '../../../src/features/console/words/days';
 import { dateMeant } from '../../../src/features/console/words/date-words';
 import { instantWritten } from '../../../src/features/console/asking/moment';
 import { clockAt, instantIn, UTC, zoneNamed } from '../../../src/features/console/words/time-zone';
@@ -123,13 +123,43 @@ test('the name of each weekday means one of the seven days before today', () => 
 });
 
 // The bars of a time since the year 1 were 740,000 dates, of which the page showed none.
-test('no more dates are made than a page shows', () => {
+test('no more days are made than a page shows', () => {
   const [from, to] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
-  expect(datesBetween(from, to, 63)).toHaveLength(63);
-  expect(datesBetween('2020-02-28T10:00:00Z', '2020-03-01T00:00:00Z', 63)).toEqual([
-    ...['2020-02-28', '2020-02-29', '2020-03-01'],
-  ]);
+  expect(daysBetween(from, to, UTC, 62)).toBeNull();
+  for (const zone of [UTC, 'Pacific/Apia', 'Europe/Oslo']) {
+    expect(daysBetween(from, '0001-01-03T12:00:00Z', zone, 62)).not.toBeNull();
+    expect(daysBetween('9999-12-30T12:00:00Z', to, zone, 62)).not.toBeNull();
+  }
 });
+
+// Before, the bars had days of UTC, whatever clock the reader has.
+test.each([UTC, 'Europe/Oslo', 'Pacific/Auckland', 'Pacific/Apia', 'Asia/Kathmandu'])(
+  'the days of a time begin and end as those of the reader do, without a gap: %s',
+  (zone) => {
+    const written = (date: string, edge: 'begin' | 'end'): string => {
+      const instant = instantWritten(date, 'at', zone, edge);
+      return instant !== null && E.isRight(instant) ? instant.right : '';
+    };
+    for (const [first, last, most] of [
+      ['2020-10-20', '2020-11-02', 14],
+      ['2020-03-20', '2020-04-08', 20],
+      // On clocks of Apia the thirtieth of this month was left out.
+      ['2011-12-28', '2012-01-02', 6],
+    ] as const) {
+      const [from, to] = [written(first, 'begin'), written(last, 'end')];
+      const days = daysBetween(from, to, zone, 62) ?? [];
+      expect([days[0]?.since, days.at(-1)?.until]).toEqual([from, to]);
+      expect(days.slice(1).map(({ since }) => since)).toEqual(
+        days.slice(0, -1).map(({ until }) => until),
+      );
+      expect(days).toHaveLength(zone === 'Pacific/Apia' && most === 6 ? 5 : most);
+      for (const { since, until } of days) {
+        const { date } = clockAt(Date.parse(since) + 1, zone);
+        expect([since, until]).toEqual([written(date, 'begin'), written(date, 'end')]);
+      }
+    }
+  },
+);
 
 describe('in the time zone of a reader', () => {
   const at = (text: string, zone: string, edge: 'begin' | 'end') =>

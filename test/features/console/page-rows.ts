@@ -4,7 +4,24 @@ import { visible } from '../../../src/visible-text';
 export interface AccessRow {
   readonly id: string;
   readonly permissions: readonly { readonly name: string }[];
+  readonly application?: string | null;
 }
+
+/** A list by application as the page of a person has it: the application with most rows first. */
+export const largestFirst = (list: {
+  readonly values?: readonly AccessRow[];
+  readonly has_more?: boolean;
+}): readonly AccessRow[] => {
+  const { values = [], has_more = false } = list;
+  if (has_more) return values;
+  const groupOf = ({ id, application = null }: AccessRow): string =>
+    JSON.stringify([application, id.split('|')[0]]);
+  const sizeOf = (row: AccessRow): number =>
+    values.filter((other) => groupOf(other) === groupOf(row)).length;
+  const firstOf = (row: AccessRow): number =>
+    values.findIndex((other) => groupOf(other) === groupOf(row));
+  return values.toSorted((a, b) => sizeOf(b) - sizeOf(a) || firstOf(a) - firstOf(b));
+};
 
 /** Text of a page without the escapes of HTML. */
 export const plain = (text: string): string =>

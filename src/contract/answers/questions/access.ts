@@ -59,7 +59,7 @@ const permissions = has(
   'What it may do there, by name.',
 );
 
-const StepOfRow = exact('step of a row', { id, label, name });
+const StepOfRow = exact('step of a row', { id, label, name, provider });
 
 /** Through what a row is there. */
 const WayOfRow = exact('way of a row', {

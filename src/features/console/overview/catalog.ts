@@ -1,7 +1,7 @@
 import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
 import {
   ALL_SOURCES,
-  CHANGES_BY_DAY,
+  CHANGES_BY_SPAN,
   CHANGING_PUSHES,
   DEPARTMENTS,
   ENDED_NAMED,
@@ -22,7 +22,7 @@ export const consoleCatalog = (): readonly CatalogEntry[] => [
   entry('Find the names of providers', PROVIDER_NAMES),
   entry('List pushes with warnings or problems', TROUBLED_PUSHES),
   entry('Find a push by the beginning of its id', PUSHES_BEGINNING),
-  entry('Add up what pushes changed in access on each day', CHANGES_BY_DAY),
+  entry('Add up what pushes changed in access on each day', CHANGES_BY_SPAN),
   entry('List pushes that changed access', CHANGING_PUSHES),
   entry('Find the last version of a node that ended', ENDED_NODE),
   entry('Find what had a name, among what ended last', ENDED_NAMED),

@@ -10,9 +10,10 @@ import { type Stored, toDataSource } from '../../../graph/records/provider-recor
 import { toPush } from '../../../graph/records/lists/push-and-event-lists';
 import { inTransaction, type Runner } from '../../../neo4j/transaction';
 import { fromGraph } from '../../../neo4j/values';
+import { daysBetween, type PartOfTime } from '../words/days';
 import {
   ALL_SOURCES,
-  CHANGES_BY_DAY,
+  CHANGES_BY_SPAN,
   CHANGING_PUSHES,
   DEPARTMENTS,
   FAILED_SOURCES,
@@ -46,15 +47,16 @@ export interface PushOfSource {
   readonly provider: string;
 }
 
-/** How much access changed on a day. */
-export interface DayOfChanges {
-  /** The date in UTC. */
-  readonly day: string;
+/** How much access changed on a day of the reader, or in the part of it that a time has. */
+export interface DayOfChanges extends PartOfTime {
   readonly gained: number;
   readonly lost: number;
   /** Pushes of which nobody knows how much they changed. */
   readonly uncounted: number;
 }
+
+/** The most days of which somebody sees how much changed on each. */
+export const MOST_DAYS = 62;
 
 /** The most data sources that a page lists. */
 export const MOST_SOURCES = 1_000;
@@ -201,17 +203,26 @@ export const readChangingPushes = (
 ): TaskEither<Failure, readonly PushOfSource[]> =>
   pushesBy(context, CHANGING_PUSHES, { from, to, most: neo4j.int(most) });
 
-/** How much the pushes of a time changed access on each day. */
+/**
+ * How much the pushes of a time changed access on each of its days, on clocks of a zone. Of a time of
+ * more than `MOST_DAYS` days, and if nothing changed, there is one entry for all of it.
+ */
 export const readChangesByDay = (
   context: Context,
-  { from, to }: TimeOfPushes,
+  time: TimeOfPushes,
+  zone: string,
 ): TaskEither<Failure, readonly DayOfChanges[]> =>
   reading(context, async (tx) => {
-    const { records } = await tx.run(CHANGES_BY_DAY, { from, to });
-    return records.map((record) => ({
-      day: String(record.get('day')),
-      gained: Number(record.get('gained')),
-      lost: Number(record.get('lost')),
-      uncounted: Number(record.get('uncounted')),
-    }));
+    const days = daysBetween(time.from, time.to, zone, MOST_DAYS);
+    const spans = days ?? [{ since: time.from, until: time.to }];
+    const begins = spans.map(({ since }) => since);
+    const { records } = await tx.run(CHANGES_BY_SPAN, { ...time, begins });
+    const counts = new Map(records.map((record) => [Number(record.get('span')), record]));
+    return spans.map((span, at) => {
+      const count = (name: string): number => Number(counts.get(at)?.get(name) ?? 0);
+      return {
+        ...span,
+        ...{ gained: count('gained'), lost: count('lost'), uncounted: count('uncounted') },
+      };
+    });
   });

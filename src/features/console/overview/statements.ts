@@ -91,13 +91,16 @@ MATCH (push:Push)
 WHERE push.at > datetime($from) AND push.at <= datetime($to)
   AND (push.access_gained > 0 OR push.access_lost > 0 OR ${UNCOUNTED})`;
 
-/** How much pushes changed access on each day, in UTC. `$from`, `$to`. */
-export const CHANGES_BY_DAY = `${CHANGED_ACCESS}
-RETURN toString(date(datetime({datetime: push.at, timezone: 'Z'}))) AS day,
+/**
+ * How much pushes changed access in each of some spans, by the number of the span. Each begins where
+ * the one before it ends. `$from`, `$to`, `$begins`: when the spans begin, the first one first.
+ */
+export const CHANGES_BY_SPAN = `${CHANGED_ACCESS}
+RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
   count(CASE WHEN ${UNCOUNTED} THEN 1 END) AS uncounted
-ORDER BY day`;
+ORDER BY span`;
 
 /** The newest pushes that changed access, or may have. `$from`, `$to`, `$most`. */
 export const CHANGING_PUSHES = `${CHANGED_ACCESS}

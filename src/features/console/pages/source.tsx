@@ -151,16 +151,13 @@ export const source = page({
                   ]}
                 />
                 {request.reader.administers ? (
-                  <>
-                    <h2>Push a file</h2>
-                    <PlanForm of={of} />
-                    <p>
-                      <a href={keysAddress(of.source.id)}>Keys for connectors that push here</a> ·{' '}
-                      <a href={address(PATHS.register, { provider: of.provider.id })}>
-                        Another data source of this provider
-                      </a>
-                    </p>
-                  </>
+                  <p>
+                    <a href="#push-a-file">Push a file</a> ·{' '}
+                    <a href={keysAddress(of.source.id)}>Keys for connectors that push here</a> ·{' '}
+                    <a href={address(PATHS.register, { provider: of.provider.id })}>
+                      Another data source of this provider
+                    </a>
+                  </p>
                 ) : null}
                 <h2>Pushes</h2>
                 {answer.values.length === 0 ? (
@@ -176,6 +173,12 @@ export const source = page({
                   />
                 ) : null}
                 <AskedBy of={shown} />
+                {request.reader.administers ? (
+                  <>
+                    <h2 id="push-a-file">Push a file</h2>
+                    <PlanForm of={of} />
+                  </>
+                ) : null}
                 {provisioned === null ? null : <Provisioning of={provisioned} />}
               </>
             ),

@@ -388,15 +388,15 @@ export const showWhy = (
                 />
                 {view === 'ways' ? (
                   <>
-                    <p class="hint">
-                      What remains without a step? Cut it, on the map or in the list. That changes
-                      nothing.
-                    </p>
                     <WayTable
                       of={short}
                       {...{ keeping, lights }}
                       addressWith={(cut) => address(path, { ...shownAt, cut })}
                     />
+                    <p class="hint">
+                      What remains without a step? Cut it, on the map or in the list. That changes
+                      nothing.
+                    </p>
                   </>
                 ) : (
                   <StepTable

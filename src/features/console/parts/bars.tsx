@@ -1,4 +1,8 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
+
+import { Reading } from '../frame/reading';
+import { clockAt } from '../words/time-zone';
 
 /** How much was gained and lost in a period. */
 export interface Bar {
@@ -12,10 +16,16 @@ export interface Bar {
 
 const [WIDTH, HALF, GAP] = [760, 28, 6];
 
+/** A time to the minute on clocks of a zone. The last instant before a minute is its beginning. */
+const minuteIn = (zone: string, time: string): string => {
+  const { date, time: clock } = clockAt(Date.parse(time) + 1, zone);
+  return `${date} ${clock.slice(0, 5)}`;
+};
+
 const inWords = ({ gained, lost, isCut }: Bar): string =>
   `${isCut ? 'more than ' : ''}${gained} gained and ${lost} lost`;
 
-/** When somebody gained and lost: a bar for each period, gains above the line, losses below. */
+/** How many permissions were gained and lost: a bar for each period, gains above the line, losses below. */
 export const Bars = ({
   of,
   addressOf,
@@ -23,6 +33,7 @@ export const Bars = ({
   readonly of: readonly Bar[];
   readonly addressOf: (period: { readonly since: string; readonly until: string }) => string;
 }): JSX.Element | null => {
+  const { zone } = useContext(Reading);
   const most = Math.max(...of.flatMap(({ gained, lost }) => [gained, lost]), 0);
   if (most === 0) return null;
   const width = WIDTH / of.length;
@@ -34,7 +45,7 @@ export const Bars = ({
       width={WIDTH}
       height={2 * HALF + 44}
       role="group"
-      aria-label="Gains and losses over time"
+      aria-label="Permissions gained and lost over time"
     >
       {of.map((bar, at) => {
         const x = at * width + GAP / 2;
@@ -42,7 +53,7 @@ export const Bars = ({
         const { since, until, gained, lost } = bar;
         return (
           <a key={since} href={addressOf({ since, until })}>
-            <title>{`${inWords(bar)} from ${since} to ${until}`}</title>
+            <title>{`${inWords(bar)} from ${minuteIn(zone, since)} to ${minuteIn(zone, until)}, in permissions`}</title>
             <rect class="ground" x={x} y={0} width={wide} height={2 * HALF + 28} />
             <rect
               class="gained"
@@ -67,10 +78,10 @@ export const Bars = ({
       })}
       <line x1={0} x2={WIDTH} y1={14 + HALF} y2={14 + HALF} />
       <text x={0} y={2 * HALF + 42}>
-        {of[0]?.since.slice(0, 16).replace('T', ' ')}
+        {minuteIn(zone, of[0]?.since ?? '')}
       </text>
       <text x={WIDTH} y={2 * HALF + 42} text-anchor="end">
-        {of.at(-1)?.until.slice(0, 16).replace('T', ' ')}
+        {minuteIn(zone, of.at(-1)?.until ?? '')}
       </text>
     </svg>
   );

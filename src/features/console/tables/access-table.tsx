@@ -2,6 +2,7 @@ import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
 import type { ReachedResources, ResourceRow } from '../../../contract/answers/questions/access';
+import { grouped } from '../../../difference/grouped';
 import { type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Can, Privileged } from '../words/can';
@@ -14,6 +15,13 @@ import { Table } from './table';
 
 /** The data source of a row: its key begins with it (docs/rules.md: Keys). */
 const sourceOf = ({ id }: ResourceRow): string => id.slice(0, id.indexOf('|'));
+
+/** Several data sources may have an application of one name. */
+const groupOf = (row: ResourceRow): string => JSON.stringify([row.application, sourceOf(row)]);
+
+/** The rows of the largest application first; those of one application stay in their order. */
+const largestFirst = (rows: readonly ResourceRow[]): readonly ResourceRow[] =>
+  [...grouped(rows, groupOf).values()].toSorted((a, b) => b.length - a.length).flat();
 
 interface RowOf {
   readonly row: ResourceRow;
@@ -49,7 +57,12 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
         <NowDiffers id={row.id} held={row.permissions} />
       </td>
       <td data-name="Through">
-        <WayLine of={row.way} keeping={{ at: keeping.at }} whyAddress={why} />
+        <WayLine
+          of={row.way}
+          provider={row.provider}
+          keeping={{ at: keeping.at }}
+          whyAddress={why}
+        />
       </td>
       <td data-name="Since" class="quiet">
         <Ago of={row.way?.since} />
@@ -82,22 +95,25 @@ export const AccessTable = ({
   principal,
   keeping,
   by,
+  isAll,
   isGateway = false,
 }: {
   readonly of: ReachedResources;
   readonly principal: string;
   readonly keeping: Parameters;
+  /** Whether these are all rows of the list. */
+  readonly isAll: boolean;
   /** Whether others reach something through the principal: each row leads to who would lose it. */
   readonly isGateway?: boolean;
   readonly by: Sorting;
 }): JSX.Element => {
   const isGrouped = by.sort.startsWith('application');
+  const rows = by.sort === 'application' && isAll ? largestFirst(of.values) : of.values;
   let before: string | undefined;
   return (
     <Table caption="What can be reached, and how" columns={accessHeads('Resource', by)}>
-      {of.values.map((row) => {
-        // Several data sources may have an application of this name.
-        const group = JSON.stringify([row.application, sourceOf(row)]);
+      {rows.map((row) => {
+        const group = groupOf(row);
         const begins = isGrouped && group !== before;
         before = group;
         return (

@@ -70,6 +70,7 @@ const Row = ({
   row,
   department,
   resource,
+  provider,
   keeping,
   narrowed,
   within,
@@ -78,6 +79,7 @@ const Row = ({
   readonly row: PrincipalRow;
   readonly department: string | undefined;
   readonly resource: string;
+  readonly provider: string | null;
   readonly keeping: Parameters;
   readonly narrowed: Parameters;
   readonly within: string | null;
@@ -100,7 +102,12 @@ const Row = ({
         <NowDiffers id={row.id} held={row.permissions} />
       </td>
       <td data-name="Through">
-        <WayLine of={row.way} keeping={keeping} whyAddress={within === null ? why : null} />
+        <WayLine
+          of={row.way}
+          provider={provider}
+          keeping={keeping}
+          whyAddress={within === null ? why : null}
+        />
       </td>
       <td data-name="Since" class="quiet">
         <Ago of={row.way?.since} />
@@ -155,6 +162,7 @@ export const PeopleTable = ({
         key={row.id}
         {...{ row, resource, keeping, narrowed, within, areAllNew }}
         department={departments.get(row.id)}
+        provider={of.resource.provider}
       />
     ))}
   </Table>

@@ -2,17 +2,20 @@ import type { JSX } from 'preact';
 
 import type { WayOfRow } from '../../../contract/answers/questions/access';
 import type { Parameters } from '../frame/address';
-import { isGranted, othersInWords, toldSteps } from './ways';
+import { isGranted, othersInWords, providerToSay, toldSteps } from './ways';
 import { useAddresses } from '../frame/reading';
-import { Entity, Name } from '../parts/name';
+import { Entity, From, Name } from '../parts/name';
 
 /** Through what a row is there, in one line, and how many other ways there are. */
 export const WayLine = ({
   of,
+  provider,
   keeping,
   whyAddress,
 }: {
   readonly of: WayOfRow | null | undefined;
+  /** The provider of what the row reaches. Names that are of another one say so. */
+  readonly provider: string | null;
   readonly keeping: Parameters;
   /** Where all ways are. */
   readonly whyAddress: string | null;
@@ -31,6 +34,7 @@ export const WayLine = ({
           ) : (
             <Entity of={step} keeping={keeping} isPlain />
           )}
+          <From of={{ provider: providerToSay(step, provider) }} />
         </span>
       ))}
       {isGranted(of) ? (steps.length === 0 ? 'granted directly' : ' → granted') : null}

@@ -15,6 +15,13 @@ export const toldSteps = ({ steps }: WayOfRow): readonly Step[] => {
     : [...told.filter(({ label }) => label === 'LocalUser'), ...others];
 };
 
+/**
+ * The provider that a step says: its own, if what is reached is of another one. So a name without a
+ * provider is of the provider of what is reached, whatever others call theirs.
+ */
+export const providerToSay = (step: Step, ofReached: string | null): string | null =>
+  step.provider === ofReached ? null : step.provider;
+
 /** Whether a permission is granted along a way, and not given by a role. */
 export const isGranted = ({ steps }: WayOfRow): boolean =>
   steps.some(({ label }) => label === 'Grant');
@@ -26,8 +33,11 @@ export const othersInWords = ({ others, has_more }: WayOfRow): string =>
     : `+${others}${has_more ? ' or more' : ''} ${others === 1 ? 'way' : 'ways'}`;
 
 /** A way as a text, as its page says it. */
-export const wayInWords = (way: WayOfRow): string => {
-  const steps = toldSteps(way).map(({ name }) => name);
+export const wayInWords = (way: WayOfRow, ofReached: string | null): string => {
+  const steps = toldSteps(way).map((step) => {
+    const provider = providerToSay(step, ofReached);
+    return provider === null ? step.name : `${step.name} (from ${provider})`;
+  });
   const granted = isGranted(way) ? [steps.length === 0 ? 'granted directly' : 'granted'] : [];
   return [
     [...steps, ...granted].join(' → '),

@@ -8,7 +8,6 @@ import type { Failure } from '../../../../problem';
 import { type Glance, glanceAt } from '../../overview/findings';
 import { address, PATHS } from '../../frame/address';
 import type { Reader } from '../../frame/page';
-import { instantDaysAgo } from '../../overview/days';
 import {
   type DayOfChanges,
   type PushOfSource,
@@ -26,7 +25,9 @@ import { Age, isStale, USUAL_DAYS } from '../../sources/age';
 import { ChangingPushes } from '../../sources/changing-pushes';
 import { Failures } from '../../sources/failures';
 import { SourceLink } from '../../sources/source-head';
+import { clockAt, dateAfter, instantIn } from '../../words/time-zone';
 import { SourceStatus } from '../../sources/source-status';
+import { Table } from '../../tables/table';
 
 const SOURCES_SHOWN = 5;
 const PUSHES_SHOWN = 5;
@@ -41,34 +42,35 @@ export interface News {
   readonly failed: readonly WatchedSource[];
   /** All data sources, the oldest push first; at most `SOURCES_SHOWN` and one more. */
   readonly sources: readonly WatchedSource[];
-  readonly time: { readonly from: string; readonly to: string };
   readonly days: readonly DayOfChanges[];
   readonly glance: Glance;
   readonly uncounted: number;
   readonly pushes: readonly PushOfSource[];
 }
 
-const sumOf = (days: readonly DayOfChanges[], of: Exclude<keyof DayOfChanges, 'day'>): number =>
+const sumOf = (days: readonly DayOfChanges[], of: 'gained' | 'lost' | 'uncounted'): number =>
   days.reduce((sum, day) => sum + day[of], 0);
 
 /** Reads the news from the records of pushes and data sources, and looks through the applications. */
 export const readNews = (
   context: Context,
-  { administers }: Pick<Reader, 'administers'>,
+  { administers, zone }: Pick<Reader, 'administers' | 'zone'>,
 ): TE.TaskEither<Failure, News> => {
   const watching = { most: SOURCES_SHOWN + 1, administers };
-  const from = `${instantDaysAgo(DAYS_SHOWN - 1).slice(0, 10)}T00:00:00.000Z`;
-  const to = new Date().toISOString();
+  const now = Date.now();
+  const first = dateAfter(clockAt(now, zone).date, 1 - DAYS_SHOWN);
+  const from = new Date(instantIn(zone, first)).toISOString();
+  const to = new Date(now).toISOString();
   return pipe(
     sequenceT(TE.ApplyPar)(
       readSources(context, watching),
       readFailedSources(context, watching),
-      readChangesByDay(context, { from, to }),
+      readChangesByDay(context, { from, to }, zone),
       readChangingPushes(context, { from, to }, PUSHES_SHOWN),
       glanceAt(context),
     ),
     TE.map(([sources, failed, days, pushes, glance]) => ({
-      ...{ sources, days, glance, time: { from, to } },
+      ...{ sources, days, glance },
       failed,
       stale: sources.filter(({ source }) => isStale(source, USUAL_DAYS)),
       uncounted: sumOf(days, 'uncounted'),
@@ -134,18 +136,14 @@ const Failed = ({ of: { failed } }: { readonly of: News }): JSX.Element | null =
   );
 
 /** When pushes changed access, day by day, and the newest of them. */
-const Recently = ({
-  of: { time, days, uncounted, pushes },
-}: {
-  readonly of: News;
-}): JSX.Element => (
+const Recently = ({ of: { days, uncounted, pushes } }: { readonly of: News }): JSX.Element => (
   <section aria-labelledby="recently">
     <h2 id="recently">Permissions gained and lost in two weeks</h2>
     {pushes.length === 0 ? (
       <p>No push of these days changed access.</p>
     ) : (
       <>
-        <ByDay of={days} from={time.from} to={time.to} />
+        <ByDay of={days} />
         {uncounted === 0 ? null : (
           <p class="hint">
             Without {counted(uncounted, 'push', 'pushes')} that nobody has counted.
@@ -253,17 +251,19 @@ const LookAt = ({
       <p>Nothing: no inactive and no unknown account has access, and no guest is privileged.</p>
     )}
     {findings.length === 0 ? null : (
-      <ul class="findings">
+      <Table caption="What to look at" columns={['What', 'Where', 'Who']}>
         {findings.slice(0, FINDINGS_SHOWN).map(({ href, count, words, names, application }) => (
-          <li key={href}>
-            <a href={href}>
-              <b>{count.toLocaleString('en')}</b> {words}
-            </a>{' '}
-            <span class="kind">
-              in <Name>{application.name}</Name>
-            </span>
-            <From of={application} />
-            <div class="under">
+          <tr key={href}>
+            <th scope="row">
+              <a href={href}>
+                <b>{count.toLocaleString('en')}</b> {words}
+              </a>
+            </th>
+            <td data-name="Where">
+              <Name>{application.name}</Name>
+              <From of={application} />
+            </td>
+            <td data-name="Who" class="quiet">
               {names.map((name, at) => (
                 <span key={at}>
                   {at > 0 ? ', ' : ''}
@@ -271,10 +271,10 @@ const LookAt = ({
                 </span>
               ))}
               {count > names.length ? ` and ${count - names.length} more` : ''}
-            </div>
-          </li>
+            </td>
+          </tr>
         ))}
-      </ul>
+      </Table>
     )}
     {findings.length > FINDINGS_SHOWN ? (
       <p class="hint">

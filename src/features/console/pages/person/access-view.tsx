@@ -265,6 +265,7 @@ export const showAccess = (
                   of={answer}
                   principal={about.id}
                   isGateway={isGateway}
+                  isAll={page === '' && !answer.has_more}
                   keeping={{
                     ...keeping,
                     person: isHuman ? 'true' : '',
