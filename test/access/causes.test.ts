@@ -13,9 +13,13 @@ import { filled, histories, instantOf, MOMENTS } from './random-history';
 
 /** Whether a relationship is, or belongs to, a thing of a cause. */
 const isOf =
-  (graph: AccessGraph, { type, from, to, held }: CauseThing) =>
+  (graph: AccessGraph, { type, isOther, from, to, held }: CauseThing) =>
   (one: Relationship): boolean => {
     const keyOf = (node: number | null): string => (node === null ? '' : graph.key(node));
+    if (type === null) {
+      const isGiven = one.type === 'ALLOWS' || one.type === 'INCLUDES';
+      return !isOther && isGiven && one.from.key === keyOf(from);
+    }
     return held === null
       ? one.type === type && one.from.key === keyOf(from) && one.to.key === keyOf(to)
       : one.from.key === keyOf(held) || one.to.key === keyOf(held);
@@ -25,7 +29,7 @@ const isOf =
 const without = (graph: AccessGraph, here: Graph, other: Graph, thing: CauseThing): Graph => {
   const key = graph.key(thing.from);
   const then = other.nodes.find((node) => node.key === key);
-  return thing.type === null
+  return thing.isOther
     ? { ...here, nodes: here.nodes.map((node) => (node.key === key ? (then ?? node) : node)) }
     : {
         ...here,
@@ -41,7 +45,7 @@ const withAll = (
   things: readonly CauseThing[],
 ): Graph => {
   const changed = new Set(
-    things.filter(({ type }) => type === null).map(({ from }) => graph.key(from)),
+    things.filter(({ isOther }) => isOther).map(({ from }) => graph.key(from)),
   );
   const known = new Set(here.nodes.map(({ key }) => key));
   const lineOf = ({ type, from, to }: Relationship): string => `${type} ${from.key} ${to.key}`;
@@ -59,7 +63,7 @@ const withAll = (
 };
 
 test('a cause is enough by itself, and nothing of it may be left out', () => {
-  const seen = { one: 0, several: 0, none: 0, nodes: 0 };
+  const seen = { one: 0, several: 0, none: 0, nodes: 0, roles: 0 };
   fc.assert(
     fc.property(histories, fc.nat(), (history, order) => {
       const graph = filled(history, order);
@@ -102,11 +106,12 @@ test('a cause is enough by itself, and nothing of it may be left out', () => {
                 continue;
               }
               seen[things.length === 1 ? 'one' : 'several'] += 1;
-              if (things.some(({ type }) => type === null)) seen.nodes += 1;
+              if (things.some(({ isOther }) => isOther)) seen.nodes += 1;
+              if (things.some(({ type, isOther }) => type === null && !isOther)) seen.roles += 1;
               expect(things.length).toBeGreaterThan(0);
               // Facts begin at the moments, and of shared nodes nobody knows when.
-              for (const { type, instant } of things) {
-                if (type !== null || instant !== null) {
+              for (const { isOther, instant } of things) {
+                if (!isOther || instant !== null) {
                   expect(instant).toBe(BigInt(to) * 1_000_000_000n + 1n);
                 }
               }
@@ -123,7 +128,7 @@ test('a cause is enough by itself, and nothing of it may be left out', () => {
         }
       }
     }),
-    { numRuns: sized(25, 1_000) },
+    { numRuns: sized(60, 1_000) },
   );
-  expect(Object.entries(seen).filter(([, count]) => count < 5)).toEqual([]);
+  expect(Object.entries(seen).filter(([, count]) => count < 3)).toEqual([]);
 });

@@ -11,8 +11,10 @@ import { ChangedWays, type OnScope, type Tail } from './changed-ways';
 
 /** One thing that began, ended or changed. Nodes are numbers. */
 export interface CauseThing {
-  /** The type of a relationship; `null` of a node that decides otherwise. */
+  /** The type of a relationship; `null` of a role that is new, and of a node that decides otherwise. */
   readonly type: HeldType | null;
+  /** Whether it is a node that exists at both moments, and decides otherwise. */
+  readonly isOther: boolean;
   /** Who got it, or what changed. */
   readonly from: number;
   readonly to: number | null;
@@ -154,22 +156,25 @@ class CausesOfOne {
       known.add(thing);
       const instant = this.lines.instantOf(place);
       const held = [to, from].find(isHeld) ?? null;
+      const isOther = false;
       if (held === null) {
-        told.push({ type, from, to, held, on: null, instant });
+        const isRole = thing === thingOfNode(from);
+        const what = isRole ? { type: null, from, to: null } : { type, from, to };
+        told.push({ ...what, isOther, held, on: null, instant });
         continue;
       }
       const next = steps[index + 1];
       const given = held === to && next !== undefined ? graph.relationship(next).to : to;
       const isLast = held === tail.held;
       told.push({
-        ...{ type, held, instant, from: holders.get(held) ?? from },
+        ...{ type, isOther, held, instant, from: holders.get(held) ?? from },
         ...{ to: isLast ? tail.given : given, on: isLast ? tail.scope : null },
       });
     }
     return [
       ...told,
       ...tail.nodes.map((node) => ({
-        ...{ type: null, from: node, to: null, held: null, on: null },
+        ...{ type: null, isOther: true, from: node, to: null, held: null, on: null },
         instant: this.lines.changeOf(node),
       })),
     ];

@@ -7,12 +7,14 @@ import { type Types, typesOf } from '../walk';
 
 /**
  * One thing that holds at only one of two moments: a relationship (not below zero), or a node
- * (`thingOfNode`): a grant that is new, for example, or a permission that gives something else.
+ * (`thingOfNode`): a grant or a role that is new, for example, or a permission that gives something else.
  */
 export type Thing = number;
 
 /** The thing that a node is. */
 export const thingOfNode = (node: number): Thing => -1 - node;
+
+const GIVING: readonly HeldType[] = ['ALLOWS', 'INCLUDES'];
 
 /** More than there are types of relationships. */
 const TYPES = 32;
@@ -120,13 +122,16 @@ export class ChangedLines {
   private changed(place: number): Thing {
     const { adjacency } = this.graph;
     const [from, to] = [at(adjacency.from, place), at(adjacency.to, place)];
-    if (this.isNewEntitlement(to)) return thingOfNode(to);
-    if (this.isNewEntitlement(from)) return thingOfNode(from);
+    if (this.isNew(to, 'isEntitlement')) return thingOfNode(to);
+    if (this.isNew(from, 'isEntitlement')) return thingOfNode(from);
+    // What a new role gives is one thing, and not one for each permission.
+    const isGiven = GIVING.includes(this.graph.relationship(place).type);
+    if (isGiven && this.isNew(from, 'isRole')) return thingOfNode(from);
     return (from * this.nodes + to) * TYPES + at(adjacency.type, place);
   }
 
-  private isNewEntitlement(node: number): boolean {
-    const isEntitlement = this.graph.kind(node)?.isEntitlement === true;
-    return isEntitlement && this.graph.version(node, this.lacking.moment) === NONE;
+  private isNew(node: number, kind: 'isEntitlement' | 'isRole'): boolean {
+    const isOfKind = this.graph.kind(node)?.[kind] === true;
+    return isOfKind && this.graph.version(node, this.lacking.moment) === NONE;
   }
 }

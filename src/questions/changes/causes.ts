@@ -75,11 +75,14 @@ export class CausesOfRows {
     return all;
   }
 
-  private told({ type, from, to, on, held, instant }: FoundThing, change: string): CauseThing {
+  private told(
+    { type, isOther, from, to, on, held, instant }: FoundThing,
+    change: string,
+  ): CauseThing {
     const about = (node: number | null): Summary | null =>
       node === null ? null : this.about(node);
     return {
-      change: type === null ? 'changed' : change === 'gained' ? 'began' : 'ended',
+      change: isOther ? 'changed' : change === 'gained' ? 'began' : 'ended',
       type: held === null ? type : 'HOLDS',
       ...{ from: this.about(from), to: about(to), on: about(on) },
       at: instant === null ? null : instantOf(instant).utc,

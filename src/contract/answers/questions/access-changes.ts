@@ -26,7 +26,7 @@ const CauseThing = exact('thing that changed', {
   ),
   type: has(
     textOrNull,
-    'The type of the relationship; `HOLDS` of a grant or assignment. Null if a node changed.',
+    'The type of the relationship; `HOLDS` of a grant or assignment. Null of a role, and if a node changed.',
   ),
   from: has(Summary, 'Who got it, or who changed.'),
   to: has(nullable(Summary), 'What they got: a group or a role, for example.'),

@@ -162,7 +162,7 @@ const Resources = ({
 };
 
 /** So many things of a cause are in its line; the interface has all. */
-const MOST_THINGS = 3;
+const MOST_THINGS = 2;
 
 const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.Element =>
   things === null ? (

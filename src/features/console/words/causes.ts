@@ -38,7 +38,10 @@ export const phraseOf = (
   { change, type, from, to, on }: CauseThing,
   about: AboutLine,
 ): readonly Part[] => {
-  if (type === null) return about.on.has(from.id) ? ['it changed'] : [from, 'changed'];
+  if (type === null) {
+    const words = { began: 'is new', ended: 'is gone', changed: 'changed' }[change];
+    return about.on.has(from.id) ? [`it ${words}`] : [from, words];
+  }
   const [began, ended] = verbsOf(type);
   if (type === 'CONTAINS' && to !== null) {
     const child = about.on.has(to.id) ? [] : [to];
