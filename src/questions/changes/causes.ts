@@ -7,7 +7,7 @@ import type { Summary } from '../../contract/answers/questions/access';
 import type { CauseOfChange, CauseThing } from '../../contract/answers/questions/access-changes';
 import { instantOf, nanosOf } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
-import type { PushesOfHops } from '../access/explanation/paths-in-memory';
+import type { PushesAt } from '../memory/pushes-at';
 import type { Between } from './changed-rows';
 
 /** What a row of changes is about. */
@@ -94,7 +94,7 @@ export class CausesOfRows {
 /** The same causes with the pushes of what changed. */
 export const withPushes = async <R extends { readonly causes?: readonly CauseOfChange[] }>(
   tx: Runner,
-  pushes: PushesOfHops,
+  pushes: PushesAt,
   rows: readonly R[],
 ): Promise<readonly R[]> => {
   const all = rows.flatMap(({ causes = [] }) => causes.flatMap(({ things }) => things ?? []));

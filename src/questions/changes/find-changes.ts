@@ -12,7 +12,7 @@ import type { Graph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
-import { PushesOfHops } from '../access/explanation/paths-in-memory';
+import { PushesAt } from '../memory/pushes-at';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { isSharedKey } from '../../templates/graph/kind-of-key';
 import { existedAt } from '../instant/existed';
@@ -266,7 +266,7 @@ interface Remembered {
 
 /** Answers about changes from the access graph in memory. */
 class FoundChanges {
-  private readonly pushes = new PushesOfHops();
+  private readonly pushes = new PushesAt();
   private readonly remembered = new WeakMap<AccessGraph, LRUCache<string, Remembered>>();
 
   constructor(

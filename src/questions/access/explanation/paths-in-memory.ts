@@ -1,23 +1,15 @@
-import { LRUCache } from 'lru-cache';
-
 import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
 import type { Moment } from '../../../access/instants';
 import type { Pieces } from '../../../access/pieces';
 import { wayMaterial } from '../../../access/ways';
 import { Instant, instantOf, nanosOf } from '../../../model/instant';
-import { toDateTime } from '../../../neo4j/values';
 import type { Runner } from '../../../neo4j/transaction';
 import { isSharedKey } from '../../../templates/graph/kind-of-key';
-import { createdOf, type EndedLine, utcOfTime } from '../../memory/created';
-import { PUSHES_AT } from '../../statements/access-graph-statements';
+import { createdOf, type EndedLine } from '../../memory/created';
+import { NO_PUSH, PushesAt } from '../../memory/pushes-at';
 import { FIRST_HOP } from '../../statements/access-statements';
 import { type Explanation, type Hop, type Path, pathsInOrder } from './explanation';
 import { reasonsIn } from './reasons';
-
-/** A push, and the data source that it was pushed to. */
-export type PushOf = Pick<Hop, 'push' | 'data_source'>;
-
-const NO_PUSH: PushOf = { push: null, data_source: null };
 
 /** Where paths are found: at a moment. `clock` is the time by which accounts count as deactivated. */
 interface Place {
@@ -133,17 +125,14 @@ export const explained = async (
   };
 };
 
-/** How many pushes are remembered. */
-const MOST_PUSHES = 10_000;
-
 /** Finds the pushes that brought the hops of paths, and remembers them. */
 export class PushesOfHops {
-  private readonly pushes = new LRUCache<string, PushOf>({ max: MOST_PUSHES });
+  private readonly pushes = new PushesAt();
 
   /** The same paths with the pushes of their hops. A push whose record is gone is absent. */
   async addedTo(tx: Runner, paths: readonly Path[]): Promise<readonly Path[]> {
     const hops = paths.flatMap((path) => [...path.hops, ...path.scope]);
-    const known = await this.at(
+    const known = await this.pushes.at(
       tx,
       hops.flatMap(({ since }) => since ?? []),
     );
@@ -151,31 +140,5 @@ export class PushesOfHops {
     return paths.map((path) => ({
       ...{ ...path, hops: path.hops.map(brought), scope: path.scope.map(brought) },
     }));
-  }
-
-  /** The pushes at some instants, by these. One whose record is gone has no id. */
-  async at(tx: Runner, instants: readonly string[]): Promise<ReadonlyMap<string, PushOf>> {
-    const distinct = [...new Set(instants)];
-    const unknown = distinct.filter((at) => !this.pushes.has(at));
-    const found = new Map(distinct.map((at) => [at, this.pushes.get(at) ?? NO_PUSH]));
-    if (unknown.length === 0) return found;
-    const { records } = await tx.run<{ at: unknown; push: string; data_source: string }>(
-      PUSHES_AT,
-      {
-        instants: unknown.map((utc) => toDateTime({ utc } as Parameters<typeof toDateTime>[0])),
-      },
-    );
-    const stored = new Map(
-      records.map((record) => [
-        utcOfTime(record.get('at')),
-        { push: record.get('push'), data_source: record.get('data_source') },
-      ]),
-    );
-    for (const at of unknown) {
-      const one = stored.get(at) ?? NO_PUSH;
-      this.pushes.set(at, one);
-      found.set(at, one);
-    }
-    return found;
   }
 }
