@@ -16,7 +16,8 @@ const UNCOMPRESSED = sized(4_000_000, 16_000_000);
 /** What no codec of SCIM names, since it takes any object. */
 const IN_SCIM = ['members', 'emails', 'Operations', 'userName', 'active'];
 
-const fieldsOf = (codec: AnyCodec): readonly string[] => {
+/** The names of the fields of a codec. */
+export const fieldsOf = (codec: AnyCodec): readonly string[] => {
   const { required, optional, fields } = codec as {
     readonly required?: object;
     readonly optional?: object;

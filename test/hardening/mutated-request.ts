@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { Sent } from './client';
 import { mutatedPayload, scribbled } from './payload-mutation';
+import { declaredRequest } from './declared-request';
 import type { Random } from './random';
 import { policiesRequest, provisioningRequest } from './provisioning-request';
 import { consoleRequest, signInRequest } from './people-request';
@@ -390,12 +391,15 @@ const question = ({ random }: Scene): Sent => {
   ])();
 };
 
-/** Requests that are mutated outside of a payload, each with its weight: one line an endpoint. */
+/**
+ * Requests that are mutated outside of a payload, each with its weight. What an endpoint declares is enough
+ * for `declaredRequest`; the others are about things that exist, or nearly right.
+ */
 export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = [
   [12, mutatedEnvelope],
   [12, part],
+  [10, declaredRequest],
   [6, ({ random }) => get(`${PROVIDERS}?${query(random)}`)],
-  [3, ({ random }) => get(`${PROVIDERS}/templates?${query(random)}`)],
   [4, (scene) => ({ method: 'POST', path: PROVIDERS, body: JSON.stringify(registration(scene)) })],
   [
     1,
@@ -455,7 +459,6 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
       }),
     }),
   ],
-  [3, ({ target, random }) => get(`${PROVIDERS}/${target.provider}/datasources?${query(random)}`)],
   [
     3,
     ({ target, random }) => ({
@@ -550,8 +553,6 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
       path: `${sourcePath(target)}:verify?repair=${random.pick(['true', 'True', 'no', '', '%00'])}`,
     }),
   ],
-  [2, ({ target, random }) => get(`${sourcePath(target)}/pushes?${query(random)}`)],
-  [1, ({ target, random }) => get(`${sourcePath(target)}/pushes/${random.pick(['none', '%00'])}`)],
   [
     1,
     ({ target, random }) => ({
