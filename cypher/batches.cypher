@@ -4429,7 +4429,8 @@ RETURN address, key;
 
 // Read the notes of a day about mails
 MATCH (mail:ReviewMail {day: $day})
-RETURN mail.key AS key, mail.state = 'waiting' AND mail.at <= datetime($now) AS isDue;
+RETURN mail.key AS key, mail.state <> 'impossible' AS isMail,
+  mail.state = 'waiting' AND mail.at <= datetime($now) AS isDue;
 
 // Let one process send a mail
 MERGE (mail:ReviewMail {key: $key})

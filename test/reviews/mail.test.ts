@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
 import fc from 'fast-check';
 
 import { reviews } from '../../src/features/reviews/feature';
 import { type Digest, headsOf, letterOf } from '../../src/features/reviews/mail/digest';
+import { mailerOf } from '../../src/features/reviews/mail/mailer';
 import type { Review } from '../../src/features/reviews/records';
 import { isMailAddress } from '../../src/settings/addresses';
 import type { Context } from '../../src/context';
@@ -65,4 +69,30 @@ test.each([
   [`ann@${'a'.repeat(260)}`, false],
 ])('%j as the address of one mailbox: %s', (text, expected) => {
   expect(isMailAddress(text)).toBe(expected);
+});
+
+test('a mail server that goes on answering holds up no round, and a mail ends its connection', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined).write('220 mail.example\r\n');
+    const more = setInterval(() => socket.write('250-more\r\n'), 5);
+    socket.once('close', () => {
+      clearInterval(more);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = { server: { host: '127.0.0.1', port, isEncrypted: false, auth: null } };
+  const { mail } = testConfig({ mail: { ...settings, from: 'grantgraph@graph.example' } });
+  const { check, send } = await mailerOf(mail, 200);
+  await expect(check()).rejects.toThrow('The mail server accepts no mail now (ETIMEDOUT).');
+  expect(await send('ann@vault.example', { subject: 's', text: 't' })).toBe('unknown');
+  const [first, last] = sockets;
+  await new Promise((resolve) => {
+    if (last?.destroyed === true) resolve(null);
+    else last?.once('close', resolve);
+  });
+  first?.destroy();
+  await new Promise((resolve) => server.close(resolve));
 });

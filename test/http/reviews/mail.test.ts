@@ -350,6 +350,49 @@ test('no more people than the limit get a mail on one day', async () => {
   }
 });
 
+test('people without an address use up no mails of the day', async () => {
+  await opened();
+  const { users, ...others } = directory() as { readonly users: readonly Body[] };
+  await pushed(people, {
+    ...others,
+    users: users.map((each) => (each.name === 'olga' ? each : { ...each, email: null })),
+  });
+  const limited = await serviceUnderTest({}, { keep: true, settings: settings({ mostOfDay: 1 }) });
+  try {
+    server.isAway = true;
+    await expect(round(0n, limited)).rejects.toThrow('accepts no mail now');
+    server.isAway = false;
+    await round(0n, limited);
+    expect(recipients()).toEqual(['olga@vault.example']);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('a slow mail server gets no mails that were written long ago: the next round looks again', async () => {
+  await opened();
+  const mailerOf = jest.spyOn(mailers, 'mailerOf');
+  const clock = jest.spyOn(performance, 'now');
+  mailerOf.mockImplementationOnce(() =>
+    Promise.resolve({
+      check: () => Promise.resolve(),
+      send: () => {
+        clock.mockReturnValue(1e15);
+        return Promise.resolve('sent');
+      },
+    }),
+  );
+  try {
+    await round();
+  } finally {
+    clock.mockRestore();
+    mailerOf.mockRestore();
+  }
+  expect(await states()).toEqual(['sent']);
+  await round();
+  expect(recipients()).toHaveLength(2);
+});
+
 test('what is stored of mails names nobody, and goes after a day', async () => {
   await opened();
   await round();

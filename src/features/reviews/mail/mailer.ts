@@ -17,7 +17,7 @@ export interface Mailer {
   readonly send: (to: string, letter: Letter) => Promise<Outcome>;
 }
 
-/** The longest silence of a mail server, and the longest time that one mail may need. */
+/** The longest silence of a mail server, and the longest time that a check or one mail may need. */
 const SILENCE_MS = 20_000;
 const LONGEST_MS = 60_000;
 
@@ -49,7 +49,10 @@ const outcomeOf = (error: unknown): Outcome => {
  * Sends mails by the server of the settings. Without TLS it talks only to this machine (docs/security.md:
  * Access reviews).
  */
-export const mailerOf = async (mail: Config['mail']): Promise<Mailer> => {
+export const mailerOf = async (
+  mail: Config['mail'],
+  longestMs: number = LONGEST_MS,
+): Promise<Mailer> => {
   const { host, port, isEncrypted, auth } = await serverOf(mail);
   const isLocal = isLoopback(host);
   const transport = createTransport({
@@ -65,6 +68,8 @@ export const mailerOf = async (mail: Config['mail']): Promise<Mailer> => {
         ...{ from: { name: '', address: mail.from ?? '' }, to: { name: '', address: to } },
         headers: { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
+        // It ends the connection too.
+        signal: AbortSignal.timeout(longestMs),
       });
       return 'sent';
     } catch (error) {
@@ -73,13 +78,16 @@ export const mailerOf = async (mail: Config['mail']): Promise<Mailer> => {
   };
   return {
     check: async () => {
-      const refusal = await transport.verify().then(() => null, answerIn);
+      const refusal = await Promise.race([
+        transport.verify().then(() => null, answerIn),
+        // A server that goes on answering is never silent.
+        pause(longestMs, { code: 'ETIMEDOUT', status: null }, { ref: false }),
+      ]);
       if (refusal === null) return;
       const { code, status } = refusal;
       const said = status === null ? code : `${code}, status ${status}`;
       throw new Error(`The mail server accepts no mail now (${said}).`);
     },
-    send: (to, letter) =>
-      Promise.race([send(to, letter), pause(LONGEST_MS, 'unknown' as const, { ref: false })]),
+    send,
   };
 };

@@ -11,9 +11,10 @@ UNION
 }
 RETURN address, key`;
 
-/** The notes of a day about mails, and which of these mails are tried again. `$day`, `$now`. */
+/** The notes of a day, which of them are about mails, and which of these are tried again. `$day`, `$now`. */
 export const MAILS_OF_DAY = `MATCH (mail:ReviewMail {day: $day})
-RETURN mail.key AS key, mail.state = 'waiting' AND mail.at <= datetime($now) AS isDue`;
+RETURN mail.key AS key, mail.state <> 'impossible' AS isMail,
+  mail.state = 'waiting' AND mail.at <= datetime($now) AS isDue`;
 
 /**
  * Lets one process send a mail: the first that asks, and after a refusal the first after the pause.
