@@ -5063,6 +5063,21 @@ RETURN properties(source) AS source, properties(provider) AS provider, failed_im
 ORDER BY provider.name, source.name
 LIMIT $most;
 
+// Count stale data sources
+MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+USING INDEX SEEK source:DataSource(name)
+WHERE source.name >= ''
+WITH source
+WHERE source.last_push_at IS NULL OR source.last_push_at < datetime($before)
+WITH source.name AS name
+ORDER BY name
+RETURN count(*) AS count, collect(name)[..3] AS names;
+
+// Count actions of policies that failed
+MATCH (action:LifecycleAction)
+WHERE action.status IN ['FAILED', 'DEAD']
+RETURN count(*) AS count, [] AS names;
+
 // Find a data source with its provider
 MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)
 RETURN properties(source) AS source, properties(provider) AS provider;

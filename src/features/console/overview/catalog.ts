@@ -6,11 +6,13 @@ import {
   DEPARTMENTS,
   ENDED_NAMED,
   ENDED_NODE,
+  FAILED_ACTIONS,
   FAILED_SOURCES,
   NAMES_BEGINNING,
   ONE_SOURCE,
   PROVIDER_NAMES,
   PUSHES_BEGINNING,
+  STALE_SOURCES,
   TROUBLED_PUSHES,
 } from './statements';
 
@@ -18,6 +20,8 @@ import {
 export const consoleCatalog = (): readonly CatalogEntry[] => [
   entry('List data sources by their newest push', ALL_SOURCES),
   entry('List data sources of which something failed', FAILED_SOURCES),
+  entry('Count stale data sources', STALE_SOURCES),
+  entry('Count actions of policies that failed', FAILED_ACTIONS),
   entry('Find a data source with its provider', ONE_SOURCE),
   entry('Find the names of providers', PROVIDER_NAMES),
   entry('List pushes with warnings or problems', TROUBLED_PUSHES),

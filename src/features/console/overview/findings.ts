@@ -20,7 +20,7 @@ interface ApplicationOf {
   readonly provider: string | null;
 }
 
-/** Something in an application that somebody should look at, and where its list is. */
+/** Something that somebody should look at, and where its list is. */
 export interface Finding {
   /** The smaller, the more it weighs. */
   readonly rank: number;
@@ -28,9 +28,14 @@ export interface Finding {
   readonly words: string;
   /** The first of those that it is about. */
   readonly names: readonly string[];
-  readonly application: ApplicationOf;
+  /** The application; `null`: what is found is in no single one. */
+  readonly application: ApplicationOf | null;
   readonly href: string;
 }
+
+/** Findings, what weighs most first. */
+export const byWeight = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted((a, b) => a.rank - b.rank || b.count - a.count);
 
 /** How many entities of some kinds there are. */
 export type Counts = Readonly<Record<'users' | 'accounts' | 'applications' | 'groups', number>>;
@@ -285,8 +290,6 @@ export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
       newlyPrivileged: new Set(found.flatMap(({ newlyPrivileged }) => newlyPrivileged)).size,
       isAtLeast: found.some(({ isComplete }) => !isComplete),
       unanswered: applications.first.filter((_, at) => found[at]?.isAnswered !== true),
-      findings: found
-        .flatMap(({ findings }) => findings)
-        .toSorted((a, b) => a.rank - b.rank || b.count - a.count),
+      findings: byWeight(found.flatMap(({ findings }) => findings)),
     })),
   );

@@ -54,6 +54,19 @@ RETURN properties(source) AS source, properties(provider) AS provider, failed_im
 ORDER BY provider.name, source.name
 LIMIT $most`;
 
+/** How many data sources had no push since a time, and the first of them. `$before`. */
+export const STALE_SOURCES = `${EACH_SOURCE}
+WITH source
+WHERE source.last_push_at IS NULL OR source.last_push_at < datetime($before)
+WITH source.name AS name
+ORDER BY name
+RETURN count(*) AS count, collect(name)[..3] AS names`;
+
+/** How many actions of policies failed or were given up. */
+export const FAILED_ACTIONS = `MATCH (action:LifecycleAction)
+WHERE action.status IN ['FAILED', 'DEAD']
+RETURN count(*) AS count, [] AS names`;
+
 /** A data source with its provider. `$id`. */
 export const ONE_SOURCE = `MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)
 RETURN properties(source) AS source, properties(provider) AS provider`;

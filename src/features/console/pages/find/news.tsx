@@ -5,7 +5,8 @@ import type { JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
-import { type Glance, glanceAt } from '../../overview/findings';
+import { byWeight, type Glance, glanceAt } from '../../overview/findings';
+import { graphFindings } from '../../overview/graph-findings';
 import { address, PATHS } from '../../frame/address';
 import type { Reader } from '../../frame/page';
 import {
@@ -54,7 +55,7 @@ const sumOf = (days: readonly DayOfChanges[], of: 'gained' | 'lost' | 'uncounted
 /** Reads the news from the records of pushes and data sources, and looks through the applications. */
 export const readNews = (
   context: Context,
-  { administers, zone }: Pick<Reader, 'administers' | 'zone'>,
+  { role, administers, zone }: Pick<Reader, 'role' | 'administers' | 'zone'>,
 ): TE.TaskEither<Failure, News> => {
   const watching = { most: SOURCES_SHOWN + 1, administers };
   const now = Date.now();
@@ -68,9 +69,15 @@ export const readNews = (
       readChangesByDay(context, { from, to }, zone),
       readChangingPushes(context, { from, to }, PUSHES_SHOWN),
       glanceAt(context),
+      graphFindings(context, { role, administers }),
     ),
-    TE.map(([sources, failed, days, pushes, glance]) => ({
-      ...{ sources, days, glance },
+    TE.map(([sources, failed, days, pushes, glance, more]) => ({
+      ...{ sources, days },
+      glance: {
+        ...glance,
+        findings: byWeight([...glance.findings, ...more.findings]),
+        unanswered: [...glance.unanswered, ...more.unanswered],
+      },
       failed,
       stale: sources.filter(({ source }) => isStale(source, USUAL_DAYS)),
       uncounted: sumOf(days, 'uncounted'),
@@ -260,8 +267,14 @@ const LookAt = ({
               </a>
             </th>
             <td data-name="Where">
-              <Name>{application.name}</Name>
-              <From of={application} />
+              {application === null ? (
+                'anywhere'
+              ) : (
+                <>
+                  <Name>{application.name}</Name>
+                  <From of={application} />
+                </>
+              )}
             </td>
             <td data-name="Who" class="quiet">
               {names.map((name, at) => (
@@ -270,7 +283,7 @@ const LookAt = ({
                   <Name>{name}</Name>
                 </span>
               ))}
-              {count > names.length ? ` and ${count - names.length} more` : ''}
+              {names.length > 0 && count > names.length ? ` and ${count - names.length} more` : ''}
             </td>
           </tr>
         ))}
@@ -280,7 +293,7 @@ const LookAt = ({
       <p class="hint">
         There {findings.length === FINDINGS_SHOWN + 1 ? 'is' : 'are'}{' '}
         {counted(findings.length - FINDINGS_SHOWN, 'more finding')}, which weigh less. The pages of
-        applications have them as chips.
+        applications have theirs as chips.
       </p>
     ) : null}
     {looked < counts.applications ? (

@@ -1,0 +1,130 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Context } from '../../../context';
+import type { Role } from '../../../contract/team-key';
+import type { Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
+import { savedQuestion } from '../asking/saved';
+import { address, PATHS } from '../frame/address';
+import { counted } from '../parts/counted';
+import { USUAL_DAYS } from '../sources/age';
+import { instantDaysAgo } from './days';
+import type { Finding, Glance } from './findings';
+import { reading } from './overview';
+import { FAILED_ACTIONS, STALE_SOURCES } from './statements';
+
+/** The saved query that lists agents and keys whose owner is gone. */
+const OWNER_GONE = 'accounts/agents-and-keys-whose-owner-is-gone';
+const NAMED = 3;
+
+/** What is found in no single application, by its place among the other findings (`Finding.rank`). */
+const RANKS = { ownerGone: 2.5, failedActions: 4.5, staleSources: 6 } as const;
+
+const finding = (
+  rank: number,
+  count: number,
+  words: string,
+  names: readonly string[],
+  href: string,
+): readonly Finding[] =>
+  count === 0
+    ? []
+    : [{ rank, count, words, names: names.slice(0, NAMED), href, application: null }];
+
+/** Agents and keys with an owner who is gone, as the saved query finds them. */
+const ownerGone = (
+  context: Context,
+  role: Role | null,
+): TE.TaskEither<Failure, readonly Finding[]> =>
+  pipe(
+    savedQuestion(context, { query: OWNER_GONE }, role),
+    TE.flatMap(({ query }) => interfaceOf(context).query(query)),
+    TE.map(({ value: { columns, rows, truncated } }) => {
+      const [one, many] = ['agent or key has', 'agents or keys have'];
+      const words = `${truncated ? 'or more ' : ''}${rows.length === 1 ? one : many} an owner who is gone`;
+      const names = rows.map((row) => String(row[columns.indexOf('name')]));
+      const href = address(PATHS.ask, { query: OWNER_GONE, run: 'true' });
+      return finding(RANKS.ownerGone, rows.length, words, names, href);
+    }),
+  );
+
+/** How many there are, and the names of the first. */
+const countBy = (
+  context: Context,
+  statement: string,
+  parameters: Readonly<Record<string, unknown>>,
+): TE.TaskEither<Failure, { readonly count: number; readonly names: readonly string[] }> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run<{ count: unknown; names: readonly string[] }>(
+      statement,
+      parameters,
+    );
+    const [found] = records;
+    return { count: Number(found?.get('count') ?? 0), names: found?.get('names') ?? [] };
+  });
+
+/** Actions of policies that failed; only administrators may know of these. */
+const failedActions = (
+  context: Context,
+  administers: boolean,
+): TE.TaskEither<Failure, readonly Finding[]> =>
+  administers
+    ? pipe(
+        countBy(context, FAILED_ACTIONS, {}),
+        TE.map(({ count }) =>
+          finding(
+            RANKS.failedActions,
+            count,
+            count === 1 ? 'action of a policy was refused' : 'actions of policies were refused',
+            [],
+            address(PATHS.sources, { troubled: 'true' }),
+          ),
+        ),
+      )
+    : TE.right([]);
+
+const staleSources = (context: Context): TE.TaskEither<Failure, readonly Finding[]> =>
+  pipe(
+    countBy(context, STALE_SOURCES, { before: instantDaysAgo(USUAL_DAYS) }),
+    TE.map(({ count, names }) =>
+      finding(
+        RANKS.staleSources,
+        count,
+        `data ${count === 1 ? 'source' : 'sources'} had no push for ${counted(USUAL_DAYS, 'day')}`,
+        names,
+        PATHS.sources,
+      ),
+    ),
+  );
+
+/** What was found in no single application, and what nobody could look at. */
+export interface GraphFindings {
+  readonly findings: readonly Finding[];
+  readonly unanswered: Glance['unanswered'];
+}
+
+/** What somebody should look at that is in no single application, as the interface counts it. */
+export const graphFindings = (
+  context: Context,
+  { role, administers }: { readonly role: Role | null; readonly administers: boolean },
+): TE.TaskEither<Failure, GraphFindings> =>
+  pipe(
+    TE.Do,
+    TE.bind('failed', () => failedActions(context, administers)),
+    TE.bind('stale', () => staleSources(context)),
+    // A question in Cypher may need too long, which must not hide the rest of the page.
+    TE.bind('gone', () =>
+      pipe(
+        ownerGone(context, role),
+        TE.orElseW((): TE.TaskEither<Failure, null> => TE.right(null)),
+      ),
+    ),
+    TE.map(({ failed, stale, gone }) => ({
+      findings: [...failed, ...stale, ...(gone ?? [])],
+      unanswered:
+        gone === null
+          ? [{ id: OWNER_GONE, name: 'the owners of agents and keys', provider: null }]
+          : [],
+    })),
+  );
