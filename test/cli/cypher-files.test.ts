@@ -115,6 +115,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "gone",
      "idpgroup",
      "idpuser",
+     "impossible",
      "is the manager of",
      "keep",
      "left:",
