@@ -4384,7 +4384,30 @@ MATCH (account:Entity {key: row.from})
 MATCH (group:Entity {key: row.to})
 WHERE account:LocalUser AND group:LocalGroup AND EXISTS { (account)-[:MEMBER_OF]->(group) }
 MATCH (source:DataSource {key: account.data_source})-[:FROM]->(provider:Provider)
-RETURN row.number AS number, provider.key AS provider,
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH provider, import, collect({number: row.number, account: account, group: group}) AS found
+CALL (provider, import) {
+  MATCH (provider)<-[:FROM]-(source:DataSource)<-[:FROM]-(application:Application)
+  WHERE import IS NULL OR source.key = import.data_source
+  RETURN count(application) AS applications
+}
+UNWIND found AS each
+WITH provider, import, applications, each.number AS number, each.account AS account, each.group AS group
+CALL (account) {
+  MATCH (account)<-[:IDENTITY_OF]-(:Identity)<-[:KNOWN_AS]-(user:IdpUser)
+  WITH DISTINCT user
+  CALL (user) {
+    MATCH (user)-[:KNOWN_AS]->(known:Identity)
+    MATCH (who)-[:KNOWN_AS]->(known)
+    RETURN known.name AS name, collect(who.key) AS whose
+    UNION
+    MATCH (who:IdpUser {fold_email: user.fold_email})
+    RETURN user.email AS name, collect(who.key) AS whose
+  }
+  RETURN collect({name: name, whose: whose}) AS known
+}
+RETURN number, provider.key AS provider, applications, account.data_source = import.data_source AS from_import,
+  account.name AS account_name, known,
   [name IN [account.unique_id, account.id, account.name] WHERE name IS NOT NULL] AS account, account.email AS email,
   [(identity:Identity)-[:IDENTITY_OF]->(account) | identity.name] AS identities,
   coalesce(group.unique_id, group.id) AS group, group.name AS group_name;

@@ -142,9 +142,16 @@ export const NARROW_ACTIONS = `UNWIND $rows[0] AS row
 MATCH (action:LifecycleAction {key: row.id})
 SET action.people = row.people`;
 
-/** Sets properties of actions; times come as texts. `$rows[0]`: `{id, set, times}`. */
+/**
+ * Sets properties of actions; times come as texts. What somebody dropped meanwhile is not tried again.
+ * `$rows[0]`: `{id, set, times}`.
+ */
 export const SET_ACTIONS = `UNWIND $rows[0] AS row
 MATCH (action:LifecycleAction {key: row.id})
+SET action.lock = true
+REMOVE action.lock
+WITH row, action
+WHERE action.status <> 'DROPPED' OR row.set.status = 'DONE'
 SET action += row.set
 FOREACH (name IN keys(row.times) | SET action[name] = datetime(row.times[name]))`;
 

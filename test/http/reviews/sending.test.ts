@@ -249,6 +249,26 @@ test('an account or a group that is another one by the time is not touched', asy
   expect([application.writes(), await actions()]).toMatchObject([[], [{ status: 'DEAD' }]]);
 });
 
+test('an exception while a request is under way stops every further try', async () => {
+  const id = await closed();
+  await send(id, { token: await tokenOf(id) });
+  const except = async (): Promise<void> => {
+    await sent(`/${id}:except`, {
+      ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), items: [await numberOf(id)] },
+      ...{ until: new Date(Date.now() + 86_400_000).toISOString(), reason: 'on call' },
+    });
+  };
+  application.misdeed = ({ method }, res, next) => {
+    if (method !== 'PATCH') return next();
+    void except().finally(() => res.writeHead(403, { 'content-type': 'text/plain' }).end());
+  };
+  await round();
+  expect(await actions()).toMatchObject([{ status: 'DROPPED' }]);
+  application.misdeed = null;
+  await round();
+  expect(application.writes()).toEqual(['PATCH /Groups/t']);
+});
+
 test('an exception that somebody makes first stops what was not yet sent', async () => {
   const id = await closed();
   await send(id, { token: await tokenOf(id) });
@@ -318,6 +338,63 @@ test('what no request of SCIM can say stays a task, with the reason', async () =
   await service.send('delete', `${PROVIDERS}/${vault.id}/scim`);
   expect(await taskBecause(id)).toMatch(/no connection/);
   expect([application.writes(), await actions()]).toEqual([[], []]);
+});
+
+/** The vault, in which Ann's account is as a push says it, and the applications beside it. */
+const vaultAs = (ann: Body, ...others: readonly Body[]): object => {
+  const payload = vaultWith(FIRST) as { readonly applications: readonly Body[] };
+  const [of = {}] = payload.applications;
+  const users = (of.local_users as readonly Body[]).map((each) =>
+    each.name === 'ann' ? { ...each, ...ann } : each,
+  );
+  return { ...payload, applications: [{ ...of, local_users: users }, ...others] };
+};
+
+test.each<[string, Body]>([
+  ['the address', { email: 'mia@vault.example' }],
+  ['an identity that nobody is known by', { identities: ['ann', 'E-4711'] }],
+  ['the login alone', { name: 'Ann Berg', identities: [], id: 'mia' }],
+  ['an identity', { identities: ['ann', 'mia'] }],
+])('a push that gives the account of one human %s of another removes neither', async (_, more) => {
+  application.users.set('u-mia', { ...account('mia'), externalId: 'E-4711' });
+  await pushed(vault, vaultAs({ unique_id: 'u-mia', ...more }));
+  const { name = 'ann' } = more as { readonly name?: string };
+  const id = await closed({ [name]: 'group' });
+  const { token, values } = await sent(`/${id}:send`, {
+    items: [await numberOf(id, name)],
+  });
+  expect([token, values]).toMatchObject([null, [{ why: expect.any(String) as string }]]);
+  expect(String((values as readonly Body[])[0]?.why)).toMatch(/^NOT_AS_SHOWN|Several people/);
+});
+
+test('a revoke stays a task if its account or its application may be another one by now', async () => {
+  const id = await closed();
+  await tokenOf(id);
+  application.users.set('u-ann', { ...account('ben'), id: 'u-ann' });
+  await pushed(vault, vaultAs({ unique_id: 'ann', identities: ['ben'] }));
+  expect(await taskBecause(id)).toMatch(/who had it when the review was opened/);
+  application.users.set('u-ann', account('ann'));
+  await pushed(vault, vaultAs({}, { name: 'Other', application_type: 'vault' }));
+  expect(await taskBecause(id)).toMatch(/several applications/);
+  await pushed(vault, vaultAs({}));
+  await tokenOf(id);
+  const imported = `MERGE (i:ScimImport {key: '${vault.id}'}) SET i.data_source = 'another'`;
+  await changedInNeo4j(id, imported);
+  expect(await taskBecause(id)).toMatch(/Another data source/);
+  await changedInNeo4j(id, 'MATCH (i:ScimImport) DETACH DELETE i');
+});
+
+test('a group that has the name of the reviewed one, but not its id, is not touched', async () => {
+  const payload = vaultAs({}) as { readonly applications: readonly [Body] };
+  const [of] = payload.applications;
+  const groups = [{ name: 'team', unique_id: 't' }];
+  await pushed(vault, { ...payload, applications: [{ ...of, local_groups: groups }] });
+  const id = await closed();
+  await tokenOf(id);
+  const team = application.groups.get('t');
+  application.groups.set('t', { ...team, id: 't', displayName: 'crew' });
+  application.groups.set('s', { ...team, id: 's' });
+  expect(await taskBecause(id)).toMatch(/^NOT_AS_SHOWN: .* group/);
 });
 
 test('a membership that a policy gives stays, since the policy would give it again', async () => {

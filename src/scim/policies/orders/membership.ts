@@ -3,7 +3,7 @@ import { type Account, findAccount, needAccount, readAccount } from '../../clien
 import type { Application } from '../../client/application';
 import { mainEmail } from '../../client/attribute';
 import { findGroup, type Group, readGroup } from '../../client/groups';
-import { fieldOf, objectsOf, textOf } from '../../client/json';
+import { fieldOf, isJsonObject, objectsOf, textOf } from '../../client/json';
 import { ScimFault } from '../../client/scim-fault';
 import type { ManagedAccount } from '../graph/records';
 import { digestOf } from '../planning/digest';
@@ -13,9 +13,13 @@ import { mayStand, stands } from '../planning/plan';
 export interface Membership {
   /** The ids and the name of the account, the most certain one first. */
   readonly account: readonly string[];
+  /** What reviewers see as its name. */
+  readonly accountName: string;
   readonly email: string | null;
-  /** By what identity providers know who has the account. */
+  /** What its application says of who has it. */
   readonly identities: readonly string[];
+  /** By what identity providers know who has the account, and nobody else; null if nobody has it. */
+  readonly known: readonly string[] | null;
   /** The id of the group, if it has one, and its name. */
   readonly group: string | null;
   readonly groupName: string;
@@ -63,16 +67,33 @@ export const inWords = (found: Found): string => {
 const otherwise = (what: string): ScimFault =>
   new ScimFault('NOT_AS_SHOWN', `The application describes the ${what} otherwise than the graph.`);
 
-/** Refuses an account of which graph and application say different things. */
-const checkAgreement = (found: Account, { account, email, identities }: Membership): void => {
+/** What an application calls an account: its names, as an import would make them too. */
+const namesOf = ({ resource }: Account): readonly string[] => {
+  const name = fieldOf(resource, 'name');
+  const json = isJsonObject(name) ? name : {};
+  const parts = ['givenName', 'familyName'].flatMap((part) => textOf(json, part) ?? []);
+  return [said(resource, 'displayName'), said(json, 'formatted'), parts.join(' ')];
+};
+
+/**
+ * Refuses an account of which graph and application say different things. If directories know who has
+ * it, the application must say so too: what else the graph says of them, who pushes the account chose.
+ * If they do not, reviewers saw its name, so that must be its name there.
+ */
+const checkAgreement = (found: Account, membership: Membership): void => {
+  const { account, accountName, email, identities, known } = membership;
   const shown = shownOf({ account: found, group: { id: '', name: '' } as Group });
-  const names = account.map(fold);
-  const known = [shown.userName, shown.email, shown.externalId].filter((each) => each !== '');
-  const persons = [...identities, ...(email === null ? [] : [email])].map(fold);
+  const ids = [shown.userName, shown.email, shown.externalId].filter((each) => each !== '');
+  const isOneOf = (all: readonly string[], some: readonly string[]): boolean => {
+    const folded = new Set(all.map(fold));
+    return some.some((each) => folded.has(fold(each)));
+  };
+  const told = [...identities, ...(email === null ? [] : [email])];
   const isWho =
-    persons.length === 0
-      ? names.includes(fold(shown.userName))
-      : known.some((each) => persons.includes(fold(each)));
+    known !== null
+      ? isOneOf(known, ids)
+      : isOneOf([...ids, ...namesOf(found), found.id], [accountName]) &&
+        (told.length > 0 ? isOneOf(told, ids) : isOneOf(account, [shown.userName]));
   const isOtherEmail = email !== null && shown.email !== '' && fold(email) !== fold(shown.email);
   if (!isWho || isOtherEmail) throw otherwise('account');
 };
@@ -108,7 +129,11 @@ const groupOf = async (
 ): Promise<Group> => {
   const isNamed = ({ name }: Group): boolean => fold(name) === fold(groupName);
   const known = group === null ? null : await byId(() => readGroup(application, group));
-  if (known !== null && isNamed(known)) return known;
+  if (known !== null) {
+    // Another group may have the name of the one that somebody reviewed.
+    if (!isNamed(known)) throw otherwise('group');
+    return known;
+  }
   const found = await findGroup(application, groupName);
   if (!isNamed(found)) throw otherwise('group');
   return found;
