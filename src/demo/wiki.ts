@@ -17,7 +17,8 @@ import { askSaved, title } from './questions';
 import { counted, type Terminal } from './terminal';
 
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
-const NAME = 'Company handbook';
+/** The name of its provider. */
+export const NAME = 'Company handbook';
 
 /**
  * Says who may write the handbook: these people get accounts, and lose them when they leave these
