@@ -99,6 +99,13 @@ export class ReviewWorld {
     return this.push(source, repairedIncrement(incrementOf(whole, donor, changes), held), false);
   }
 
+  /** Pushes what an application said first, so that what was revoked comes back. */
+  async pushFirst(): Promise<void> {
+    const source = this.luck.one([2, 3]) ?? 2;
+    await this.push(source, this.pushed.get(source)?.[0] ?? {});
+    this.tally.count('pushes', 'first');
+  }
+
   /** Pushes something that no source may push. */
   private async refused(): Promise<void> {
     const stream = this.luck.one(this.streams);

@@ -115,7 +115,7 @@ test(
       if (main === null) return;
       await main.finish(later);
       for (let step = 0; step < LATER_STEPS; step += 1) {
-        await push();
+        await (step % 2 === 1 && luck.chance(0.5) ? world.pushFirst() : push());
         if (luck.chance(0.8)) await rounds();
         if (luck.chance(0.3)) await main.act();
       }
