@@ -130,7 +130,7 @@ const carryOut = async (page, { source, file }, hands) => {
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: 'Who gained and who lost what by it' }));
   await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
-  seen.gained = await page.locator('td[data-name="Gained"] .permissions').allInnerTexts();
+  seen.gained = await page.locator('td[data-name="What"] .words').allInnerTexts();
   await press(page.getByRole('button', { name: 'Sign out' }));
   await page.waitForURL((url) => url.pathname === '/sign-in');
   await page.goBack();
