@@ -17,8 +17,7 @@ import { askSaved, title } from './questions';
 import { counted, type Terminal } from './terminal';
 
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
-/** The name of its provider. */
-export const NAME = 'Company handbook';
+const NAME = 'Company handbook';
 
 /**
  * Says who may write the handbook: these people get accounts, and lose them when they leave these
