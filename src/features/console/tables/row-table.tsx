@@ -16,6 +16,11 @@ export const SHOWN_ROWS = 500;
 /** The most values of a list, and stops of a path, that a cell shows. */
 const LISTED = 50;
 
+/** The most values of a list in other lists that a cell shows. */
+const LISTED_DEEP = 10;
+
+const listedAt = (deep: number): number => (deep === 0 ? LISTED : LISTED_DEEP);
+
 /** A path in words; an arrow has the direction of its relationship. */
 const pathText = ({ nodes, relationships }: Path): string =>
   nodes
@@ -56,10 +61,10 @@ const within = (value: unknown, room: { left: number }): unknown => {
   ]);
 };
 
-const textOf = (value: unknown): string => {
+const textOf = (value: unknown, most: number): string => {
   if (value === null || value === undefined) return '';
   if (isPath(value)) return pathText(value);
-  return typeof value === 'string' ? value : JSON.stringify(within(value, { left: LISTED }));
+  return typeof value === 'string' ? value : JSON.stringify(within(value, { left: most }));
 };
 
 /** Columns whose texts the service has chosen, and what these mean to people. */
@@ -99,21 +104,22 @@ const Cell = ({
   readonly deep?: number;
 }): JSX.Element => {
   const addresses = useAddresses();
+  const most = listedAt(deep);
   if (Array.isArray(value) && deep < DEEPEST) {
     return (
       <>
-        {value.slice(0, LISTED).map((each: unknown, at) => (
+        {value.slice(0, most).map((each: unknown, at) => (
           <Fragment key={at}>
             {at > 0 ? ', ' : ''}
             <Cell of={each} column={column} deep={deep + 1} />
           </Fragment>
         ))}
-        {value.length > LISTED ? ` and ${value.length - LISTED} more` : ''}
+        {value.length > most ? ` and ${value.length - most} more` : ''}
       </>
     );
   }
   if (isNode(value)) return <Entity of={stopOfNode(value)} />;
-  if (typeof value !== 'string') return <Name>{textOf(value)}</Name>;
+  if (typeof value !== 'string') return <Name>{textOf(value, most)}</Name>;
   if (value.length > LONGEST_KEY) return <Name>{value}</Name>;
   if (column === 'push' && UUID.test(value)) return <Push id={value} />;
   const label = labelOfKey(value);
