@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
 import { aroundNode } from '../../src/access/around';
+import { Causes } from '../../src/access/comparison/causes';
 import { compareAccess } from '../../src/access/comparison/comparison';
 import * as ordering from '../../src/access/comparison/ordered';
 import { EffectiveAccess } from '../../src/access/effective-access';
@@ -10,7 +11,7 @@ import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
 import { reachingRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
-import { atOnce, type Pieces } from '../../src/access/pieces';
+import { atOnce, type Pieces, STEPS } from '../../src/access/pieces';
 import { wayMaterial } from '../../src/access/ways';
 import { reachingDetails, wayInto } from '../../src/questions/access/row-details';
 import type { Asked } from '../../src/questions/memory/asked-in-memory';
@@ -283,4 +284,34 @@ test('the rows of a page look at what is in an application once', () => {
   const [one, all] = [detailsOf(among.nodes.slice(0, 1)), detailsOf(among.nodes)];
   expect(one).toBeGreaterThan(pages);
   expect(all - one).toBeLessThan(pages);
+});
+
+/** What brought it about that somebody gains a permission, by so many groups, each in the next one. */
+const causesOfChain = (groups: number) => {
+  const { graph, node, line } = empty();
+  node('who', 'IdpUser', 'Principal');
+  node('page', 'Resource');
+  node('read', 'Permission');
+  node('grant', 'Grant', 'Entitlement');
+  for (let group = 0; group < groups; group += 1) {
+    node(`g${group}`, 'IdpGroup', 'Principal');
+    line('MEMBER_OF', group === 0 ? 'who' : `g${group - 1}`, `g${group}`);
+  }
+  line('HOLDS', `g${groups - 1}`, 'grant', 1n);
+  line('OF', 'grant', 'read', 1n);
+  line('ON', 'grant', 'page', 1n);
+  const access = new EffectiveAccess(graph);
+  const [who, page] = [graph.find('who'), graph.find('page')];
+  const momentAt = (nanos: bigint) => ({ moment: graph.instants.moment(nanos), nanos });
+  const causes = new Causes(access, [momentAt(1n), momentAt(2n)]);
+  return piecesOf(causes.of('gained', who, page, access.between(who, page, NOW)));
+};
+
+// Before, each thing of a way had a walk of its own, however many they were.
+test('a cause has at most 100 things, and a way of more has none', () => {
+  expect(causesOfChain(100).value).toMatchObject([{ things: { length: 100 } }]);
+  const { count, value } = causesOfChain(20 * MANY);
+  expect(value).toMatchObject([{ permissions: [{ name: 'read' }], things: null }]);
+  // It walks the chain once or twice, and not for each thing.
+  expect(count).toBeLessThan((5 * 20 * MANY) / STEPS);
 });

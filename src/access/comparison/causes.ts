@@ -31,12 +31,18 @@ export interface Cause {
   readonly permissions: readonly NativePermission[];
   /**
    * Together they are enough, and none of them may be left out. `null`: there is no such set, because
-   * there are several ways that changed.
+   * there are several ways that changed, or it has too many things.
    */
   readonly things: readonly CauseThing[] | null;
 }
 
 type HeldByScope = ReadonlyMap<number, readonly OnScope[]>;
+
+/**
+ * The most things of a cause. Each is looked at with a walk of its own, and a push may bring a chain of
+ * as many groups as it likes.
+ */
+const MOST_THINGS = 100;
 
 /** How many nodes the remembered ways without a thing may reach, each by itself. */
 const MOST_REACHED = 1_000_000;
@@ -76,7 +82,7 @@ class CausesOfOne {
           .flatMap((place) => this.lines.thingOf(place) ?? [])
           .concat((tail?.nodes ?? []).map(thingOfNode)),
       );
-      let isCertain = things.size > 0;
+      let isCertain = things.size > 0 && things.size <= MOST_THINGS;
       for (const thing of things) {
         isCertain &&= yield* this.isNeeded(thing, target, native, wanted, tailsWithout);
       }

@@ -253,8 +253,8 @@ export class ChangedWays {
 const stepsIn = (places: Places, node: number): readonly number[] => {
   const steps: number[] = [];
   for (let each = places.get(node); each !== undefined && each.place !== NONE;) {
-    steps.unshift(each.place);
+    steps.push(each.place);
     each = places.get(each.before);
   }
-  return steps;
+  return steps.toReversed();
 };

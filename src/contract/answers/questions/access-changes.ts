@@ -45,7 +45,7 @@ const CauseOfChange = exact('cause of a change', {
   permissions: has(list(HeldPermission), 'What it explains.'),
   things: has(
     nullable(list(CauseThing)),
-    'All are needed, and together they are enough. Null: there are several ways that changed, so nothing is certain.',
+    'All are needed, and together they are enough. Null: there are several ways that changed, so nothing is certain, or more than 100 things.',
   ),
 });
 export type CauseOfChange = t.TypeOf<typeof CauseOfChange>;
