@@ -5061,7 +5061,7 @@ WITH source, provider,
   CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
   CASE WHEN $administers THEN COUNT {
     MATCH (action:LifecycleAction)
-    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD']
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
   } ELSE 0 END AS failed_actions
 OPTIONAL MATCH (push:Push {key: source.last_push})
 RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
@@ -5078,7 +5078,7 @@ WITH source, provider,
   CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
   CASE WHEN $administers THEN COUNT {
     MATCH (action:LifecycleAction)
-    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD']
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
   } ELSE 0 END AS failed_actions
 WHERE source.status = 'ERROR' OR failed_imports > 0 OR failed_actions > 0
 RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
@@ -5098,7 +5098,7 @@ RETURN count(*) AS count, collect(name)[..3] AS names;
 
 // Count actions of policies that failed
 MATCH (action:LifecycleAction)
-WHERE action.status IN ['FAILED', 'DEAD']
+WHERE action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
 RETURN count(*) AS count, [] AS names;
 
 // Find a data source with its provider

@@ -1,5 +1,6 @@
 import { PAST } from '../../model/past-facts';
 import { COUNTED_UP_TO } from '../../graph/statements/counted-pushes';
+import { OF_POLICY } from '../../graph/statements/policy-actions';
 import { ask } from '../../neo4j/ask';
 import type { Graph } from '../../neo4j/driver';
 
@@ -42,8 +43,10 @@ RETURN provider.name AS provider, source.name AS source, source.last_push_at AS 
 const POLICIES = `MATCH (state:LifecycleState)
 MATCH (provider:Provider {key: state.key})
 RETURN provider.name AS provider, toString(state.run_at) AS run_at,
-  COUNT { MATCH (a:LifecycleAction) WHERE a.provider = state.key AND a.status IN ['PLANNED', 'FAILED'] } AS open,
-  COUNT { MATCH (a:LifecycleAction) WHERE a.provider = state.key AND a.status = 'DEAD' } AS dead`;
+  COUNT { MATCH (action:LifecycleAction)
+    WHERE action.provider = state.key AND action.status IN ['PLANNED', 'FAILED'] AND ${OF_POLICY} } AS open,
+  COUNT { MATCH (action:LifecycleAction)
+    WHERE action.provider = state.key AND action.status = 'DEAD' AND ${OF_POLICY} } AS dead`;
 
 const read = async (graph: Graph): Promise<GraphFigures> => {
   const [nodes] = await ask(graph, COUNT_NODES);

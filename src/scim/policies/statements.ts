@@ -1,4 +1,5 @@
 import { IS_PAUSED } from '../../graph/statements/paused-statements';
+import { OF_POLICY } from '../../graph/statements/policy-actions';
 import { VERSIONED } from './records';
 import { endedLease, heldLease, isLeased, prolongedLease, takenLease } from '../lease';
 import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
@@ -99,9 +100,6 @@ RETURN [account.person, account.policy, account.account, account.user_name, acco
   account.digest, account.ignored, account.groups, account.is_adopted, account.state,
   toString(account.since), toString(account.left_at), toString(account.delete_at),
   account.is_creating, account.unsure_groups, account.former, account.ignored_values] AS account`;
-
-/** Only actions of policies: those that reviews ordered are listed, tried again and dropped by these. */
-const OF_POLICY = 'action.review IS NULL';
 
 /** Actions of policies of a provider that are not done. `$provider`. */
 export const OPEN_ACTIONS = `MATCH (action:LifecycleAction)

@@ -1,4 +1,6 @@
 import { doublingRetries } from '../../../src/background';
+import { FAILED_ACTIONS } from '../../../src/features/console/overview/statements';
+import { figuresOf } from '../../../src/features/health/contract';
 import { ask } from '../../../src/neo4j/ask';
 import { timedPolicies } from '../../../src/scim/policies/running/due-policies';
 import { LeaseLost } from '../../../src/scim/policies/graph/lease';
@@ -227,6 +229,11 @@ test('what the application refuses is told, and stays ordered until somebody sen
   expect([retried.status, retried.body]).toMatchObject([200, { retried: 0 }]);
   const listed = await service.send('get', `${policies}:actions`);
   expect([listed.status, (listed.body as Body).values]).toEqual([200, []]);
+  // Metrics and the overview count them as little.
+  const figures = await figuresOf(service.context)();
+  expect(figures?.policies.map(({ open, dead }) => [open, dead])).toEqual([[0, 0]]);
+  const [failed] = await ask(service.graph, FAILED_ACTIONS);
+  expect(Number(failed?.count ?? 0)).toBe(0);
   // The same token has been used; another look gives another one.
   await send(id, { token });
   await round();

@@ -1,4 +1,5 @@
 import { nodeKinds } from '../../../templates/graph/nodes';
+import { OF_POLICY } from '../../../graph/statements/policy-actions';
 import { seekEntity } from '../../../graph/statements/seek';
 import { textList } from '../../../graph/statements/text-list';
 import { nameOf } from '../../../questions/contract';
@@ -21,7 +22,7 @@ WITH source, provider,
   CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
   CASE WHEN $administers THEN COUNT {
     MATCH (action:LifecycleAction)
-    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD']
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD'] AND ${OF_POLICY}
   } ELSE 0 END AS failed_actions`;
 
 /**
@@ -64,7 +65,7 @@ RETURN count(*) AS count, collect(name)[..3] AS names`;
 
 /** How many actions of policies failed or were given up. */
 export const FAILED_ACTIONS = `MATCH (action:LifecycleAction)
-WHERE action.status IN ['FAILED', 'DEAD']
+WHERE action.status IN ['FAILED', 'DEAD'] AND ${OF_POLICY}
 RETURN count(*) AS count, [] AS names`;
 
 /** A data source with its provider. `$id`. */
