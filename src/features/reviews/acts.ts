@@ -4,7 +4,7 @@ import { counted } from '../../codec/quote';
 import type { Context } from '../../context';
 import { type KeyAct, writeEvent } from '../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../model/instant';
-import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import type {
   CancelRequest,
   CloseRequest,
@@ -44,9 +44,7 @@ import {
   timeIn,
 } from './stored/store';
 import { COUNT_PENDING, CREATE_REVIEW } from './stored/statements';
-
-const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
-  runTransaction(graph, LATEST, work);
+import { write } from './stored/transactions';
 
 const quoted = JSON.stringify;
 

@@ -7,7 +7,7 @@ import { writeEvent } from '../../graph/records/event-record';
 import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../model/instant';
 import { FailedStep } from '../../neo4j/failure';
 import { Pipeline } from '../../neo4j/pipeline';
-import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { inPieces } from '../../questions/contract';
 import { isPast } from './answers';
 import { eachItem } from './stored/earlier-items';
@@ -46,6 +46,7 @@ import {
   timeIn,
   toReview,
 } from './stored/store';
+import { write } from './stored/transactions';
 
 /** How many items one transaction changes. */
 const CHANGED_AT_ONCE = 500;
@@ -73,9 +74,6 @@ interface Change {
 }
 /** The same before the pushes are known. */
 type FoundChange = Omit<Change, 'push' | 'isGoneAgain'>;
-
-const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
-  runTransaction(graph, LATEST, work);
 
 /** What the present graph says about an item; `null` if nothing new. */
 function* changeOf(
@@ -107,7 +105,7 @@ const pushesAt = (
   context: Context,
   instants: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>
-  runTransaction(context.graph, LATEST, async (tx) => {
+  write(context, async (tx) => {
     const found = new Map<string, string>();
     const records = await new Pipeline(tx).ask<Record<'at' | 'push', string>>(
       READ_PUSHES_AT,

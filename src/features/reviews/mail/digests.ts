@@ -1,11 +1,12 @@
 import type { Context } from '../../../context';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { isPast, readPeople } from '../answers';
 import type { View } from '../rules/facts';
 import { readRemediation } from '../seal';
 import { type NamedPerson, personIfAny } from '../stored/people';
 import { COUNT_PENDING, FOLLOWED_REVIEWS } from '../stored/statements';
 import { headOf, readNumbers, type Stored, type StoredReview, toReview } from '../stored/store';
+import { read } from '../stored/transactions';
 import type { Digest, Owning, Reviewing } from './digest';
 
 /** Somebody for whom something waits. */
@@ -20,9 +21,6 @@ interface Waiting extends Pick<Recipient, 'person' | 'id'> {
   readonly reviewing: Reviewing[];
   readonly owning: Owning[];
 }
-
-const read = <A>({ asked }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
-  runTransaction(asked, LATEST, work);
 
 /** How many items of an open review wait for each of its people, by the keys of their nodes. */
 const pendingIn = async (

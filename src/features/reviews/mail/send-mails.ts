@@ -5,11 +5,12 @@ import { doublingPause, type Round } from '../../../background';
 import { type Context, oncePerContext } from '../../../context';
 import { writeEvent } from '../../../graph/records/event-record';
 import { type Instant, instantOf, nanosOf, present } from '../../../model/instant';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { derivedSecret } from '../../../secrets/vault';
 import { sealingKeyOf } from '../../../secrets/vault-key';
 import { reviewEvent } from '../review-event';
 import { accessAt, viewOf } from '../stored/people';
+import { read, write } from '../stored/transactions';
 import { certainAddresses, NO_ADDRESS, without } from './certain-address';
 import { headsOf, letterOf } from './digest';
 import { type Recipient, recipientsOf } from './digests';
@@ -17,18 +18,15 @@ import { mailKeyOf, publicKeyOf, signedHeads } from './heads';
 import { type Mailer, mailerOf, type Outcome } from './mailer';
 import { END_MAIL, MAILS_OF_DAY, REMOVE_OLD_MAILS, TAKE_MAIL } from './statements';
 
-/** How often the service looks for whom a mail is due, and tries again what a server has refused for now. */
+/** How often the service looks for whom a mail is due. It then also tries again what a server did not take. */
 export const MAILS_SECONDS = 300;
 /** How many mails a round sends; the next one looks again for whom one is due. */
 const MOST_OF_ROUND = 500;
-/** The longest pause before a mail is tried again that a server has refused for now. */
+/** The longest pause before the service tries a mail again that a server did not take. */
 const LONGEST_PAUSE_SECONDS = 3_600;
 const DAY = 86_400_000_000_000n;
 /** Where people find the items that they review (the console). */
 const MY_REVIEWS = '/console/reviews';
-
-const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
-  runTransaction(graph, LATEST, work);
 
 const dayOf = (at: Instant): string => at.utc.slice(0, 10);
 
@@ -173,7 +171,7 @@ export const sendMails =
     }
     const view = viewOf(await accessAt(context, null), null);
     const recipients = await recipientsOf(context, view);
-    const addresses = await runTransaction(context.asked, LATEST, (tx) =>
+    const addresses = await read(context, (tx) =>
       certainAddresses(
         tx,
         view,
@@ -195,13 +193,13 @@ export const sendMails =
     }
     const isFirst = ({ key }: Due): boolean => !notes.has(key);
     const room = Math.max(0, context.config.mail.mostOfDay - mails);
-    const left = due.filter(isFirst).slice(room);
-    if (left.length > 0) {
+    const left = new Set(due.filter(isFirst).slice(room));
+    if (left.size > 0) {
       context.log.warn('more people than LIMIT_MAILS_OF_DAY should get a mail', {
-        left: left.length,
+        left: left.size,
       });
     }
-    const some = due.filter((each) => !left.includes(each)).slice(0, MOST_OF_ROUND);
+    const some = due.filter((each) => !left.has(each)).slice(0, MOST_OF_ROUND);
     if (some.length === 0) return;
     const mailer = await mailerOf(context.config.mail);
     await mailer.check();

@@ -4,7 +4,7 @@ import { NONE, type NodeSummary } from '../../../access/access-graph';
 import type { Pieces } from '../../../access/pieces';
 import { typesOf } from '../../../access/walk';
 import type { Context } from '../../../context';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { inPieces, TooLong } from '../../../questions/contract';
 import { itemAnswers, readPeople } from '../answers';
 import type { ItemAnswer } from '../endpoints';
@@ -26,6 +26,7 @@ import {
   type StoredReview,
   textIn,
 } from '../stored/store';
+import { read } from '../stored/transactions';
 
 /*
  * What a person sees of the reviews in which they decide, and of those that they own: their own items
@@ -88,9 +89,6 @@ const readerOf = async (context: Context, key: string | null): Promise<Reader | 
   const person = personIfAny(view, key);
   return person === null ? null : { view, person };
 };
-
-const read = <A>({ asked }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
-  runTransaction(asked, LATEST, work);
 
 /** Whether a person owns a review, by any of their nodes. */
 const owns = ({ keys }: NamedPerson, { review }: StoredReview): boolean =>

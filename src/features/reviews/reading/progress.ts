@@ -1,7 +1,7 @@
 import neo4j from 'neo4j-driver';
 
 import type { Context } from '../../../context';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { isPast, itemAnswers, readPeople, reviewAnswer } from '../answers';
 import type { ItemAnswer, ReviewAnswer } from '../endpoints';
 import type { Review } from '../records';
@@ -11,6 +11,7 @@ import type { RemediationState } from '../rules/words';
 import { accessAt, personIfAny, viewOf } from '../stored/people';
 import { COUNT_BY_REVIEWER, ITEMS_OF_REMEDIATION, READ_PACE } from '../stored/statements';
 import { listReviews, readItems, readReview, type StoredReview, textIn } from '../stored/store';
+import { read } from '../stored/transactions';
 
 /*
  * What the owner of a review, administrators and auditors see of it (docs/reviews.md: For owners).
@@ -51,9 +52,6 @@ const MANY = 10;
 /** How many revokes the page lists. */
 const MOST_LEFT = 100;
 const LEFT: readonly RemediationState[] = ['ordered', 'blocked', 'came_back', 'excepted'];
-
-const read = <A>({ asked }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
-  runTransaction(asked, LATEST, work);
 
 /** The keys of all nodes of who looks; none if no active person is certainly them. */
 const keysOf = async (context: Context, { person }: Overseer): Promise<readonly string[]> => {

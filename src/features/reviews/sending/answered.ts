@@ -1,6 +1,6 @@
 import type { Context } from '../../../context';
 import { type Instant, present } from '../../../model/instant';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { ordersOf } from '../../../scim/policies/contract';
 import { AWAITED_ANSWERS } from '../stored/statements';
 import {
@@ -11,6 +11,7 @@ import {
   type StoredItem,
   textIn,
 } from '../stored/store';
+import { write } from '../stored/transactions';
 
 /** Something that was sent to an application, and whose answer is not stored yet. */
 interface Unanswered {
@@ -88,7 +89,7 @@ const storeSome = async (
 
 /** Stores what applications answered to what reviews sent. An answer confirms nothing. */
 export const storeAnswers = async (context: Context): Promise<void> => {
-  const found = await runTransaction(context.graph, LATEST, async (tx) =>
+  const found = await write(context, async (tx) =>
     (await tx.run<{ review: string; item: unknown; action: string }>(AWAITED_ANSWERS)).records.map(
       (record): Unanswered => ({
         review: record.get('review'),
@@ -99,7 +100,7 @@ export const storeAnswers = async (context: Context): Promise<void> => {
   );
   for (const review of new Set(found.map((each) => each.review))) {
     const some = found.filter((each) => each.review === review);
-    await runTransaction(context.graph, LATEST, (tx) => storeSome(context, tx, review, some));
+    await write(context, (tx) => storeSome(context, tx, review, some));
   }
 };
 
