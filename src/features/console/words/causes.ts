@@ -67,4 +67,4 @@ export const togetherInWords = (things: readonly unknown[]): string =>
   things.length < 2 ? '' : `${things.length} changes together: `;
 
 /** What a page says where no cause is certain. */
-export const NO_CAUSE = 'many changes, or several that each may be enough';
+export const NO_CAUSE = 'more than one change, and none is certainly the cause';
