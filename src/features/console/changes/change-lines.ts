@@ -123,17 +123,10 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
     const by = new Map(all.map(({ row: { principal } }) => [principal.id, principal]));
     by.delete(who.id);
     const { change, things, row } = piece;
-    const asked = new Map(
-      alike.flatMap(({ pieces: [each] }) =>
-        each === undefined ? [] : [[each.row.resource.id, each.row.principal.id] as const],
-      ),
-    );
+    const firsts = alike.flatMap(({ pieces: [each] }) => each?.row ?? []);
+    const asked = new Map(firsts.map(({ resource, principal }) => [resource.id, principal.id]));
     const isHuman = row.human !== null && row.human !== undefined;
-    const on = new Map(
-      alike.flatMap(({ pieces: [each] }) =>
-        each === undefined ? [] : [[each.row.resource.id, each.row.resource] as const],
-      ),
-    );
+    const on = new Map(firsts.map(({ resource }) => [resource.id, resource]));
     return [
       {
         ...{ change, things, newest: newestOf(things), isAll: isWhole(piece) },
