@@ -15,6 +15,8 @@ const shared = {
   // Names the cache of compiled files: one for all projects.
   id: 'grantgraph',
   testEnvironment: '<rootDir>/scripts/test-environment.cjs',
+  // One suite after the other: Neo4j Community has one database.
+  runner: '<rootDir>/scripts/sharing-runner.cjs',
   setupFiles: ['<rootDir>/test/support/fixed-seed.ts'],
   transform: Object.fromEntries(
     ['^.+\\.tsx?$', `${esModules}.+\\.js$`].map((files) => [
@@ -61,8 +63,7 @@ module.exports = {
       ...shared,
       displayName,
       testMatch: testsIn(folders),
-      // Community has one database, so these run one after the other.
-      runner: '<rootDir>/scripts/serial-runner.cjs',
+      globals: { sharesNeo4j: true },
       globalSetup: '<rootDir>/test/support/start-neo4j.ts',
       globalTeardown: '<rootDir>/test/support/stop-neo4j.ts',
     })),
@@ -70,7 +71,6 @@ module.exports = {
       ...shared,
       displayName: 'embedded',
       testMatch: testsIn(withOwnServers),
-      runner: '<rootDir>/scripts/serial-runner.cjs',
     },
   ],
   testSequencer: '<rootDir>/scripts/pushes-first.cjs',

@@ -97,6 +97,9 @@ module.exports = class SuiteTimes {
       // A suite that does not load counts as one failure.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
+      // Runs that share the suites have only some of them each.
+      suites: results.testResults.length,
+      allSuites: results.numTotalTestSuites,
     };
     writeFileSync(file, JSON.stringify(counts));
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceProcess } from '../connectors/service-process';
+import { inQuiet } from '../support/quiet-time';
 
 /** How long a tick of processor time is, in milliseconds. */
 const TICK = 10;
@@ -26,7 +27,7 @@ const spent = async ({ pid }: ServiceProcess): Promise<number> => {
 
 /**
  * Does something, and says for how many milliseconds the main thread of a service was held meanwhile: the
- * longest block, or all processor time of that thread if it is less.
+ * longest block, or all processor time of that thread if it is less. Counted as on a quiet machine.
  */
 export const whileWatched = async <A>(
   service: ServiceProcess,
@@ -36,5 +37,5 @@ export const whileWatched = async <A>(
   const before = await spent(service);
   const value = await work();
   const took = (await spent(service)) - before;
-  return { value, block: Math.min(took, await longestBlock(service)) };
+  return { value, block: Math.round(inQuiet(Math.min(took, await longestBlock(service)))) };
 };

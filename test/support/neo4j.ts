@@ -1,5 +1,7 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 
+import { clearGraph as clearDatabase } from './clear-graph.cjs';
+
 /** Where the tests' one Neo4j answers, as the global set-up left it in the environment. */
 export interface TestNeo4j {
   readonly uri: string;
@@ -37,17 +39,5 @@ export const testDriver = (server: TestNeo4j = testNeo4j()): Driver =>
   );
 
 /** Removes every node and relationship; constraints and indexes stay. */
-export const clearGraph = async (driver: Driver): Promise<void> => {
-  const { database } = testNeo4j();
-  // Relationships first: nodes that hang on dense hubs leave slowly with DETACH (5.26).
-  for (const match of ['MATCH ()-[x]->()', 'MATCH (x)']) {
-    for (;;) {
-      const { records } = await driver.executeQuery(
-        `${match} WITH x LIMIT 20000 DELETE x RETURN count(*) AS removed`,
-        {},
-        { database },
-      );
-      if (Number(records[0]?.get('removed') ?? 0) === 0) break;
-    }
-  }
-};
+export const clearGraph = (driver: Driver): Promise<void> =>
+  clearDatabase(driver, testNeo4j().database);
