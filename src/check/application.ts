@@ -8,13 +8,38 @@ import { mergeProblems } from '../codec/payload-order';
 import type { Step } from '../codec/pointer';
 import { ProblemCollector } from '../codec/problem-collector';
 import { idOf } from '../model/entity-id';
-import { nfc } from '../model/fold';
-import { applicationTypes } from './application-types';
+import { fold, nfc } from '../model/fold';
 import type { Checked } from './checked';
 import { checkCustomProperties, checkDeclarations, type DeclaredTypes } from './custom-properties';
 import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 import { checkResources } from './resources';
+
+type Types = Map<string, string | null>;
+
+const enter = (types: Types, name: string, type: string): void => {
+  types.set(name, types.has(name) ? null : type);
+};
+
+/**
+ * Makes a function that finds the application type of the application that a reference names. It
+ * tries an exact match first, then one without regard to case (docs/rules.md: References). It
+ * returns `null` if nothing or several things match; the step that makes the rows reports those.
+ */
+const applicationTypes = (
+  applications: readonly ApplicationEntity[],
+): ((reference: string) => string | null) => {
+  const exact: Types = new Map();
+  const folded: Types = new Map();
+  for (const { name, application_type } of applications) {
+    enter(exact, nfc(name), application_type);
+    enter(folded, fold(name), application_type);
+  }
+  return (reference) => {
+    const name = nfc(reference);
+    return (exact.has(name) ? exact.get(name) : folded.get(fold(reference))) ?? null;
+  };
+};
 
 /** The custom properties that an application payload declares. */
 export const declaredByApplication = ({

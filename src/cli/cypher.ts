@@ -2,9 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { listStatements, records } from '../features';
-import { kitFiles } from '../kit/kit-files';
-import { cypherFiles } from './cypher-files';
-import { payloadPages } from './payload-pages';
+import { cypherFiles, kitFiles, payloadPages } from './cypher-files';
 
 const root = join(__dirname, '..', '..');
 

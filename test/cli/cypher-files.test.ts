@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { listStatements, records } from '../../src/features';
-import { kitFiles } from '../../src/kit/kit-files';
-import { cypherFiles } from '../../src/cli/cypher-files';
+import { cypherFiles, kitFiles } from '../../src/cli/cypher-files';
 
 const FOLDER = join(__dirname, '../../cypher');
 const generated = Object.entries({

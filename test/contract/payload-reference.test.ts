@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { payloadPages } from '../../src/cli/payload-pages';
+import { payloadPages } from '../../src/cli/cypher-files';
 import { payloadSchema } from '../../src/contract/json-schema';
 import { TEMPLATES } from '../../src/templates/templates';
 

@@ -1,11 +1,10 @@
 import { records } from '../../src/features';
 import { graphDeletions } from '../../src/push/graph/deletion';
 import { migrate } from '../../src/graph/migration/migrate';
-import { graphRetention } from '../../src/features/retention/retention';
+import { graphRetention, removeWhatIsOld } from '../../src/features/retention/retention';
 import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
-import { removeWhatIsOld } from '../../src/features/retention/remove-old';
 import { finishDeletions } from '../../src/features/registry/deletion';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';

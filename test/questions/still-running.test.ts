@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 import { ask } from '../../src/neo4j/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { readingQuery } from '../../src/questions/cypher/reading-query';
-import { askedWhileWanted } from '../../src/web/admission/while-wanted';
+import { askedWhileWanted } from '../../src/web/admission/question-room';
 import { type TurnLimits, Turns } from '../../src/web/admission/turns';
 import type { Failure } from '../../src/problem';
 import { testNeo4j } from '../support/neo4j';

@@ -1,6 +1,5 @@
 import { feature } from '../../feature';
-import { graphRetention } from './retention';
-import { removeWhatIsOld } from './remove-old';
+import { graphRetention, removeWhatIsOld } from './retention';
 import { entry } from '../../graph/statements/catalog-entry';
 import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
 

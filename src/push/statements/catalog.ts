@@ -24,7 +24,6 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../../graph/statements/data-source-statements';
-import { deletionCatalog } from './deletion-catalog';
 import {
   DRAW_MANAGER_TAGS,
   drawForAnswerers,
@@ -60,14 +59,73 @@ import {
 import { wholeRows } from '../../graph/rows/row-statements';
 import { existingCatalog } from '../../graph/rows/existing-catalog';
 import { SOME_ROWS } from '../../graph/rows/existing-statements';
-
-import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './property-name-statements';
+import {
+  BROUGHT_PROPERTY_NAMES,
+  KNOWN_PROPERTY_NAMES,
+  KEEP_PROPERTY_NAMES,
+} from './property-name-statements';
 import { FIND_PUSH, PUSHES, somePage } from '../../graph/statements/timed-list-statements';
 import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
-import { largePushCatalog } from './chunked-push-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './payload-statements';
 import { COMPARED_KINDS } from '../../rows/look-alikes';
 import { namedAlike } from './look-alike-statements';
+import {
+  COUNT_ROWS,
+  DATA_SOURCES_OF,
+  DELETING_DATA_SOURCES,
+  DELETING_PROVIDERS,
+  ERASE_HISTORY,
+  MARK_DATA_SOURCE,
+  MARK_PROVIDER,
+  REMOVE_DATA_SOURCE,
+  REMOVE_PROVIDER,
+  REMOVE_PUSHES,
+} from './deletion-statements';
+import {
+  BEGIN_CHUNK,
+  BEGIN_LARGE_PUSH,
+  COUNT_LARGE_PUSH,
+  END_LARGE_PUSH,
+  LARGE_PUSH_RUNNER,
+  LARGE_PUSHES,
+  LEAVE_HALF_WRITTEN,
+  LOCK_LARGE_PUSH,
+  POSTPONE_LARGE_PUSH,
+  REPLACE_PUSH,
+  TAKE_OVER_LARGE_PUSH,
+  TELL_LARGE_PUSH,
+} from './chunked-push-statements';
+
+/** All statements of a chunked push, except those that write its rows. */
+const largePushCatalog = (): readonly CatalogEntry[] => [
+  entry('Lock a chunked push', LOCK_LARGE_PUSH),
+  entry('Begin a chunked push', BEGIN_LARGE_PUSH),
+  entry('Go on with a chunked push', TAKE_OVER_LARGE_PUSH),
+  entry('Let nobody try a chunked push again for a while', POSTPONE_LARGE_PUSH),
+  entry('Begin a chunk', BEGIN_CHUNK),
+  entry('Who applies a chunked push', LARGE_PUSH_RUNNER),
+  entry('Tell how far a chunked push is', TELL_LARGE_PUSH),
+  entry('End a chunked push', END_LARGE_PUSH),
+  entry('Count what a chunked push has written', COUNT_LARGE_PUSH),
+  entry('Note that a failed push has written some rows', LEAVE_HALF_WRITTEN),
+  entry('Note that a push is replaced', REPLACE_PUSH),
+  entry('Large pushes that are not finished', LARGE_PUSHES),
+];
+
+/** The statements that delete data sources and providers with what they hold. */
+const deletionCatalog = (): readonly CatalogEntry[] => [
+  entry('Rows: count those of a data source', COUNT_ROWS),
+  entry('Keep the names of properties of a data source that is deleted', KEEP_PROPERTY_NAMES),
+  entry('Begin to delete a data source', MARK_DATA_SOURCE),
+  entry('Begin to delete a provider', MARK_PROVIDER),
+  entry('Data sources that are being deleted', DELETING_DATA_SOURCES),
+  entry('Providers that are being deleted', DELETING_PROVIDERS),
+  entry('Data sources of a provider', DATA_SOURCES_OF),
+  ...ERASE_HISTORY.map((text, at) => entry(`Erase history of a data source, ${at + 1}`, text)),
+  entry('Remove push records', REMOVE_PUSHES),
+  entry('Remove a data source', REMOVE_DATA_SOURCE),
+  entry('Remove a provider', REMOVE_PROVIDER),
+];
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
 

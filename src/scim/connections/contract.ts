@@ -9,9 +9,33 @@ import { addMembers, deprovision, provision, removeMembers, update } from '../ac
 import { findConnection, removeConnection, setConnection } from './set-connection';
 import type { ProvisioningDependencies } from './reaching';
 import { testConnection } from './test-connection';
-import { readingTurns } from './reading-turns';
 import { LIMITS } from '../client/requests/exchange';
 import { httpTransport } from '../client/requests/transport';
+import { keyShare, Turns } from '../../web/admission/turns';
+
+/** How many readings of applications by request run at once. */
+const AT_ONCE = 4;
+const WAIT_SECONDS = 60;
+
+/**
+ * The turns of requests that read a complete application: imports, and plans of policies. Each
+ * holds memory for a while (docs/security.md: One caller does not starve the others).
+ */
+const readingTurns = (): Turns =>
+  new Turns({
+    ...{ atOnce: AT_ONCE, ofKey: keyShare(AT_ONCE) },
+    patience: {
+      seconds: WAIT_SECONDS,
+      keyBusy: {
+        _tag: 'Exhausted',
+        message: `The key has ${keyShare(AT_ONCE)} applications being read; try again when one is done.`,
+      },
+      allBusy: {
+        _tag: 'Exhausted',
+        message: 'Too many applications are being read; try again later.',
+      },
+    },
+  });
 
 /** The most bytes that the service reads of an answer: a group of 100,000 members has 10 MB. */
 const MOST_BYTES = 16 * 1024 ** 2;

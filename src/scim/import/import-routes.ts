@@ -3,7 +3,6 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { NoParameters } from '../../contract/parameters/question-parameters';
-import { importAnswer } from './import-answer';
 import { actOf, seesKeys } from '../../web/admission/caller';
 import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { leavingOf } from '../../web/exchange/answer-stream';
@@ -16,6 +15,35 @@ import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { importsOf } from './contract';
+import type { PushAnswer } from '../../contract/answers/pushes';
+import { warnedAnswer } from '../../push/run/contract';
+import type { ImportResult } from './run-import';
+
+const pushJson = (push: NonNullable<ImportResult['push']>): Uint8Array => {
+  const { push: push_id, at, outcome, put, removed, digest, warnings } = push;
+  const rest: Omit<PushAnswer, 'warnings'> = {
+    ...{ push_id, at, unchanged: outcome === 'unchanged', put, removed, digest },
+  };
+  return warnedAnswer(warnings, rest);
+};
+
+/** The answer to an import, as JSON. Its lists of warnings and changes are JSON already. */
+const importAnswer = ({ answer, push, plan }: ImportResult): Uint8Array<ArrayBuffer> => {
+  const inner =
+    push === null
+      ? plan === null
+        ? null
+        : { name: 'plan', json: plan.json }
+      : { name: 'push', json: pushJson(push) };
+  const outer = JSON.stringify(answer);
+  if (inner === null) return new TextEncoder().encode(outer);
+  const before = Buffer.from(`${outer.slice(0, -1)},"${inner.name}":`);
+  const whole = new Uint8Array(before.length + inner.json.length + 1);
+  whole.set(before);
+  whole.set(inner.json, before.length);
+  whole.set(Buffer.from('}'), before.length + inner.json.length);
+  return whole;
+};
 
 /** Imports the application of a provider (docs/provisioning.md: Importing an application). */
 export const importRoutes = ({ handle }: Web, context: Context): readonly Route[] => {

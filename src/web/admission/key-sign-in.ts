@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
@@ -7,7 +9,13 @@ import type { Failure } from '../../problem';
 import { ownerWith } from './caller';
 import { holderOf, type MayTry, type SignIns } from '../routing/web';
 import { limited, noteNoGuess } from './limit-sign-ins';
-import { digestOf, hasDigest } from '../../secrets/secret-digest';
+
+/** The digest of a secret. All have one length, so a comparison needs the same time for each. */
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Whether a secret has this digest. */
+const hasDigest = (secret: string, digest: Buffer): boolean =>
+  timingSafeEqual(digestOf(secret), digest);
 
 /** What signing in with a key needs. */
 export interface KeySignInDeps {

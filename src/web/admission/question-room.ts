@@ -1,13 +1,19 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { StillRunning } from '../../problem';
+import type { Failure, StillRunning } from '../../problem';
 import type { KeyAct } from '../../graph/records/event-record';
 import { keyOf, Turns } from './turns';
-import { askedWhileWanted } from './while-wanted';
 import { leavingOf } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
 import { actOf, callerOf } from './caller';
+import { whileWanted } from '../../neo4j/unwanted';
+
+/** Answers a question for as long as somebody waits for the answer. */
+export const askedWhileWanted =
+  <A>(unwanted: AbortSignal, question: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, A> =>
+  () =>
+    whileWanted(unwanted, question);
 
 /** How many questions of some kind may run at once. */
 export interface QuestionLimits {

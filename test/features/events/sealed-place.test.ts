@@ -1,4 +1,4 @@
-import { openPlace, sealPlace } from '../../../src/features/events/sealed-place';
+import { openPlace, sealPlace } from '../../../src/features/events/event-stream';
 
 test('a sealed place is opened with its secret alone', () => {
   for (const place of [0, 7, 123_456_789]) {

@@ -1,9 +1,8 @@
 import neo4j from 'neo4j-driver';
 
 import { records } from '../../../src/features';
-import { graphRetention } from '../../../src/features/retention/retention';
+import { graphRetention, removeWhatIsOld } from '../../../src/features/retention/retention';
 import { runTransaction } from '../../../src/neo4j/transaction';
-import { removeWhatIsOld } from '../../../src/features/retention/remove-old';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
 let filled: FilledGraph;

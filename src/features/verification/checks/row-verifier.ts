@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { grouped } from '../../../difference/grouped';
 import { Resource } from '../../../templates/application/resources';
 import { Instant } from '../../../model/instant';
@@ -19,7 +21,6 @@ import {
   UNKNOWN_RELATIONSHIPS,
 } from '../statements';
 import type { Find } from './finding';
-import { inTurns } from './in-turns';
 import { Pipeline } from '../../../neo4j/pipeline';
 import {
   type CheckedRow,
@@ -33,6 +34,22 @@ import { localKey } from '../../../graph/write/current-rows';
 import type { DataSourceState } from '../../../push/graph/contract';
 import type { Runner } from '../../../neo4j/transaction';
 import { fromGraph, toGraph } from '../../../neo4j/values';
+
+/** How long one turn holds the thread, about. */
+const TURN_MS = 20;
+
+/** Makes something of each of many items, and gives the thread to others in between. */
+const inTurns = async <A, B>(items: readonly A[], make: (item: A) => B): Promise<readonly B[]> => {
+  const made: B[] = [];
+  let begun = performance.now();
+  for (const item of items) {
+    made.push(make(item));
+    if (performance.now() - begun < TURN_MS) continue;
+    await setImmediate();
+    begun = performance.now();
+  }
+  return made;
+};
 
 /** How many rows the service checks together. It holds only these in memory. */
 const ROWS_AT_ONCE = 1_000;
