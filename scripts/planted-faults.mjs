@@ -838,7 +838,9 @@ const neo4jOf = async () => {
   const require = createRequire(import.meta.url);
   const { startEmbeddedNeo4j } = require(join(root, 'dist/embedded/server.js'));
   const server = await startEmbeddedNeo4j({
-    ...{ boltPort: 0, httpPort: 0, heap: '512m' },
+    boltPort: 0,
+    httpPort: 0,
+    heap: '512m',
     progress: (text) => console.error(text),
   });
   process.env.NEO4J_URI = server.uri;

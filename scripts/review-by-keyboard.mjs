@@ -62,8 +62,10 @@ const ofReviewer = async (page) => {
   await page.goto(address + path);
   const item = await page.locator('tbody th[scope=row] a').first().getAttribute('href');
   return Object.entries({
-    ...{ reviews: '/console/reviews', items: path },
-    ...{ item, revoke: `${item}&act=revoke` },
+    reviews: '/console/reviews',
+    items: path,
+    item,
+    revoke: `${item}&act=revoke`,
   });
 };
 

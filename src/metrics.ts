@@ -98,7 +98,10 @@ export const createMetrics = (
     },
     measure: ({ name, help, labels = [], read }) => {
       new PromGauge({
-        ...{ name, help, labelNames: [...labels], registers },
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
         async collect() {
           const samples = await read();
           if (labels.length === 0) this.remove();

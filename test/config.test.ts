@@ -35,14 +35,24 @@ describe('readConfig', () => {
       push: { threads: 1, threadBytes: 64 * 1024, threadMemory: undefined },
       events: { pollSeconds: 1, heartbeatSeconds: 15 },
       sessions: {
-        ...{ idleMinutes: 60, hours: 12, mostOfPerson: 20, removeSeconds: 600 },
-        ...{ signInsOfPerson: 30, codesOfKey: 30 },
+        idleMinutes: 60,
+        hours: 12,
+        mostOfPerson: 20,
+        removeSeconds: 600,
+        signInsOfPerson: 30,
+        codesOfKey: 30,
       },
       issuer: {
-        ...{ address: undefined, clientId: undefined },
-        ...{ clientSecret: undefined, clientSecretFile: undefined },
-        ...{ scopes: 'openid profile email', rolesClaim: 'groups', personClaim: 'email' },
-        ...{ admins: undefined, auditors: undefined, analysts: undefined },
+        address: undefined,
+        clientId: undefined,
+        clientSecret: undefined,
+        clientSecretFile: undefined,
+        scopes: 'openid profile email',
+        rolesClaim: 'groups',
+        personClaim: 'email',
+        admins: undefined,
+        auditors: undefined,
+        analysts: undefined,
         dataSource: undefined,
       },
       retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },
@@ -232,8 +242,10 @@ test.each([
 });
 
 const ISSUER = {
-  ...{ OIDC_ISSUER: 'https://login.example.org/realms/x', OIDC_CLIENT_ID: 'graph' },
-  ...{ OIDC_CLIENT_SECRET: 'a secret', PUBLIC_URL: 'https://graph.example.org' },
+  OIDC_ISSUER: 'https://login.example.org/realms/x',
+  OIDC_CLIENT_ID: 'graph',
+  OIDC_CLIENT_SECRET: 'a secret',
+  PUBLIC_URL: 'https://graph.example.org',
 };
 
 test.each<[Record<string, string>, readonly string[]]>([
@@ -259,7 +271,8 @@ test.each<[Record<string, string>, readonly string[]]>([
 });
 
 const MAIL = {
-  ...{ SMTP_URL: 'smtps://user:p%40ss@mail.example.org', SMTP_FROM: 'graph@example.org' },
+  SMTP_URL: 'smtps://user:p%40ss@mail.example.org',
+  SMTP_FROM: 'graph@example.org',
   PUBLIC_URL: 'https://graph.example.org',
 };
 
@@ -288,11 +301,16 @@ test.each<[Record<string, string>, readonly string[]]>([
 
 test('the address of a mail server has its port, its user and its password', () => {
   expect(read(MAIL).mail.server).toEqual({
-    ...{ host: 'mail.example.org', port: 465, isEncrypted: true },
+    host: 'mail.example.org',
+    port: 465,
+    isEncrypted: true,
     auth: { user: 'user', pass: 'p@ss' },
   });
   expect(read({ ...MAIL, SMTP_URL: 'smtp://[::1]' }).mail.server).toEqual({
-    ...{ host: '::1', port: 587, isEncrypted: false, auth: null },
+    host: '::1',
+    port: 587,
+    isEncrypted: false,
+    auth: null,
   });
 });
 

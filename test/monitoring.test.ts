@@ -33,7 +33,10 @@ const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
 /** The metrics of a service that has pushed and answered, with the labels of each. */
 const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const figures = {
-    ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
+    nodes: 1,
+    relationships: 1,
+    pastFacts: 1,
+    uncountedSince: null,
     policies: [{ provider: 'p', open: 1, dead: 1, lastRunAt: new Date().toISOString() }],
     sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
   };

@@ -22,9 +22,14 @@ const typeOf = ({ properties }: Entity): unknown =>
 /** The candidates of a name, each with an id to copy. */
 const listed = ({ candidates, total }: NotOne): string => {
   const rows = candidates.map((entity) => ({
-    ...{ name: entity.name, label: entity.label, in: placeOf(entity), id: inShell(entity.id) },
-    ...{ provider: entity.properties.provider, type: typeOf(entity) },
-    ...{ 'full name': entity.properties.full_name, email: entity.properties.email },
+    name: entity.name,
+    label: entity.label,
+    in: placeOf(entity),
+    id: inShell(entity.id),
+    provider: entity.properties.provider,
+    type: typeOf(entity),
+    'full name': entity.properties.full_name,
+    email: entity.properties.email,
   }));
   // A column with the same value in all rows does not help to choose.
   const differing = (columns: readonly (keyof (typeof rows)[number])[]) =>

@@ -167,7 +167,9 @@ const refusalOf = (
 ): { readonly text: string; readonly exitCode: number } => {
   const id = answer === null ? '' : ` (${status} ${answer.code}, request ${answer.request_id})`;
   const rows = problems.map(({ pointer, code, description }, at) => ({
-    ...{ ...places[at], pointer, code },
+    ...places[at],
+    pointer,
+    code,
     problem: description,
   }));
   const [, digest] = CONFIRM.exec(message) ?? [];

@@ -34,12 +34,16 @@ export type ExactOf<F extends ExactFields> = {
 
 /** A field that is always there. */
 export const has = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, false> => ({
-  ...{ codec, doc, mayBeAbsent: false },
+  codec,
+  doc,
+  mayBeAbsent: false,
 });
 
 /** A field that is left out if it has no value. */
 export const may = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, true> => ({
-  ...{ codec, doc, mayBeAbsent: true },
+  codec,
+  doc,
+  mayBeAbsent: true,
 });
 
 /** A field that repeats another one, for clients that read it by this name; it is always there. */

@@ -67,7 +67,10 @@ export type PropertyTypes = t.TypeOf<typeof PropertyTypes>;
 
 // Texts of custom properties may be longer than fields (docs/rules.md: Limits).
 const valueText = new Text('property text', {
-  ...{ most: 4096, measure: 'bytes', mayBeEmpty: true, mayHaveLines: true },
+  most: 4096,
+  measure: 'bytes',
+  mayBeEmpty: true,
+  mayHaveLines: true,
 });
 
 /** The value of a custom property. Stage 2 checks whether it has the declared type. */
@@ -91,7 +94,10 @@ export const DynamicProperties = dictionary(
   'dynamic properties',
   PropertyName,
   shapes('dynamic property value', {
-    ...{ text: notes, number, boolean: flag, list: sequence(notes) },
+    text: notes,
+    number,
+    boolean: flag,
+    list: sequence(notes),
   }),
 );
 export type DynamicProperties = t.TypeOf<typeof DynamicProperties>;

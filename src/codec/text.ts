@@ -126,7 +126,10 @@ export const notes = new Text('notes', { ...text.rule, mayHaveLines: true });
 /** A description. Its limit counts characters, and it may have lines (docs/rules.md: Limits). */
 export const description = (most: number): Text =>
   new Text(`description of ${most} characters`, {
-    ...{ most, measure: 'characters', mayBeEmpty: true, mayHaveLines: true },
+    most,
+    measure: 'characters',
+    mayBeEmpty: true,
+    mayHaveLines: true,
   });
 
 /** A filter, which people may write on several lines. */

@@ -72,7 +72,8 @@ const applicationPayload = (
     return {
       ...holder,
       application_permissions: held.permissions.map((permission) => ({
-        ...{ application: name, permission },
+        application: name,
+        permission,
         ...scope,
       })),
       role_assignments: held.roles.map((role) => ({ application: name, role, ...scope })),
@@ -96,7 +97,8 @@ const flatPayload = (
 ): object => {
   const system = Object.fromEntries(Object.keys(root.codec.required).map((field) => [field, name]));
   return {
-    ...{ name, [typeField]: type },
+    name,
+    [typeField]: type,
     ...(reading.declared.size === 0 ? {} : { custom_property_definition: definitionsOf(reading) }),
     [root.list]: root.isSingle ? system : [system],
     ...listsOf(reading, kinds),

@@ -3,8 +3,10 @@ import type { CsvPlace, Problem } from '../problem';
 
 /** Fields of what somebody holds, by the column that holds them. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
-  ...{ application_permissions: 'permissions', permission: 'permissions' },
-  ...{ role_assignments: 'roles', role: 'roles' },
+  application_permissions: 'permissions',
+  permission: 'permissions',
+  role_assignments: 'roles',
+  role: 'roles',
 };
 
 /** Records from which row and column each part of a payload comes. */

@@ -24,7 +24,10 @@ export interface CsvTable {
 }
 
 const notCsv = (row: number, message: string): Problem => ({
-  ...{ pointer: CSV_POINTER, code: 'NOT_CSV', message, row },
+  pointer: CSV_POINTER,
+  code: 'NOT_CSV',
+  message,
+  row,
 });
 
 const alone = (problem: Problem): ProblemList => ({ problems: [problem], total: 1 });
@@ -50,7 +53,10 @@ class TooUneven extends Error {
 const recordsOf = (text: string): readonly (readonly string[])[] => {
   let [rows, uneven, length] = [0, 0, 0];
   return parse(text, {
-    ...{ bom: true, relax_column_count: true, trim: true, record_delimiter: LINE_ENDS },
+    bom: true,
+    relax_column_count: true,
+    trim: true,
+    record_delimiter: LINE_ENDS,
     on_record: (cells: string[]) => {
       rows += 1;
       if (rows === 1) length = cells.length;

@@ -32,7 +32,8 @@ export interface Stage {
 export function* stagesOf(difference: Difference, most: number): Generator<Stage, void> {
   const { fresh, changed } = sorted(difference, most);
   const stage = (name: Stage['name'], isBinding: boolean, pieces: Iterable<Piece>): Stage => ({
-    ...{ name, isBinding },
+    name,
+    isBinding,
     chunks: inChunks(pieces, most),
   });
   yield stage('rows', false, fresh.nodes());

@@ -102,7 +102,10 @@ export class Statements {
     }
     for (const { list, elements } of lists) {
       const places = (elements ?? []).map((element, index): Place => ({
-        ...{ entry, entryPointer, list, element },
+        entry,
+        entryPointer,
+        list,
+        element,
         pointer: `${entryPointer}/${list.list}/${index}`,
       }));
       if (operation === 'modify' && elements !== undefined)

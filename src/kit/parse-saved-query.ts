@@ -148,9 +148,14 @@ export const parseSavedQuery = (file: string, text: string): SavedQuery => {
   if (cypher.trim() === '') throw new FileFault(file, lines.length, 'has no query');
   checkNames(file, lines, length, parameters);
   return {
-    ...{ topic, name, title: title.text, question, parameters },
+    topic,
+    name,
+    title: title.text,
+    question,
+    parameters,
     ...rowsIn(file, length - 1, rowLines.slice(0, -1)),
     roles: rolesIn(file, length - 1, rowLines.at(-1)),
-    ...{ cypher, text },
+    cypher,
+    text,
   };
 };

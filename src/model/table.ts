@@ -32,7 +32,10 @@ export const capitals = (doc: string): Property => ({ ...text(doc, 'nobody'), is
 export const texts = textual('texts');
 /** A string in which nobody can look for names. */
 export const forgotten = (doc: string, forgottenBy: ForgottenBy): Property => ({
-  ...{ type: 'text', doc, names: 'forgotten', forgottenBy },
+  type: 'text',
+  doc,
+  names: 'forgotten',
+  forgottenBy,
 });
 /** A boolean. */
 export const flag = plain('flag');

@@ -99,7 +99,9 @@ export const openGraph = (
       driver.close().catch(() => undefined);
       driver = openDriver(address, pool);
     }),
-    ...{ database, isForQuestions, transactionSeconds },
+    database,
+    isForQuestions,
+    transactionSeconds,
     bookmarks: graph?.bookmarks ?? neo4j.bookmarkManager(),
     onOutage: onOutage ?? (() => undefined),
   };

@@ -179,7 +179,9 @@ export const pushLineOf = oncePerContext((context) => {
     /** What resumes interrupted chunked pushes. */
     unfinished: {
       // A process that has just begun a chunked push continues the push by itself.
-      ...{ chunkedPushes: pushHere.chunkedPushes, log, afterSeconds: config.parts.resumeSeconds },
+      chunkedPushes: pushHere.chunkedPushes,
+      log,
+      afterSeconds: config.parts.resumeSeconds,
       retries: doublingRetries(config.parts.resumeSeconds, config.parts.resumeTries),
       finish: hasThreads
         ? (taken: TakenOver) => threads.finish(taken)

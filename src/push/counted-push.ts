@@ -56,8 +56,10 @@ export const countsOfPushes = (metrics: Pick<Metrics, 'count'>, template: string
   done: (push: AcceptedPush): void => count(metrics, template, push),
   failed: (failure: Failure): void =>
     count(metrics, template, {
-      ...{ outcome: outcomeOf(failure), seconds: {} },
-      ...{ put: NO_COUNTS, removed: NO_COUNTS },
+      outcome: outcomeOf(failure),
+      seconds: {},
+      put: NO_COUNTS,
+      removed: NO_COUNTS,
     }),
 });
 

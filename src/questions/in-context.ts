@@ -114,7 +114,9 @@ export const exportWriterOf = oncePerContext(
       kind: 'an export',
       buffersOf: ({ graph: copied }) => buffersOf(copied),
       heapMb: EXPORT_HEAP_MB,
-      ...{ address, graph, log },
+      address,
+      graph,
+      log,
     }).write,
 );
 
@@ -139,7 +141,9 @@ export const queryWriterOf = oncePerContext((context) => {
     ),
     idleSeconds: QUERY_IDLE_SECONDS,
     untilEnded: (transaction) => untilEnded(graph, transaction),
-    ...{ address, graph, log },
+    address,
+    graph,
+    log,
   });
   onStop(() => threads.stop());
   return threads.write;
@@ -149,7 +153,8 @@ export const queryWriterOf = oncePerContext((context) => {
 export const exportTurnsOf = oncePerContext(({ config: { limits } }) => {
   const { exportsAtOnce, questionWaitSeconds } = limits;
   return new Turns({
-    ...{ atOnce: exportsAtOnce, ofKey: keyShare(exportsAtOnce) },
+    atOnce: exportsAtOnce,
+    ofKey: keyShare(exportsAtOnce),
     patience: {
       seconds: questionWaitSeconds,
       keyBusy: {

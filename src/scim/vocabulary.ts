@@ -19,11 +19,14 @@ export const CORE_TEXTS: readonly UserText[] = [
   { name: 'nickName', property: 'nick_name', doc: 'The casual name.' },
   { name: 'title', property: 'title', doc: 'The job title.', isImported: true },
   {
-    ...{ name: 'userType', property: 'user_type', isImported: true },
+    name: 'userType',
+    property: 'user_type',
+    isImported: true,
     doc: 'What the user is to the organization, such as Contractor.',
   },
   {
-    ...{ name: 'preferredLanguage', property: 'preferred_language' },
+    name: 'preferredLanguage',
+    property: 'preferred_language',
     doc: 'The preferred language.',
   },
   { name: 'locale', property: 'locale', doc: 'The locale.' },
@@ -33,14 +36,19 @@ export const CORE_TEXTS: readonly UserText[] = [
 /** Texts of the enterprise extension. */
 export const ENTERPRISE_TEXTS: readonly UserText[] = [
   {
-    ...{ name: 'employeeNumber', property: 'employee_number', isImported: true },
+    name: 'employeeNumber',
+    property: 'employee_number',
+    isImported: true,
     doc: 'The number of the employee.',
   },
   { name: 'costCenter', property: 'cost_center', doc: 'The cost center.', isImported: true },
   { name: 'organization', property: 'organization', doc: 'The organization.', isImported: true },
   { name: 'division', property: 'division', doc: 'The division.', isImported: true },
   {
-    ...{ name: 'department', property: 'department', isField: true, isImported: true },
+    name: 'department',
+    property: 'department',
+    isField: true,
+    isImported: true,
     doc: 'The department.',
   },
 ];

@@ -130,7 +130,9 @@ export const smtpServer = (text: string): E.Either<string, SmtpServer> => {
   if (user === null || pass === null || (user === '') !== (pass === '')) return E.left(expected);
   const isEncrypted = protocol === 'smtps:';
   return E.right({
-    ...{ host, isEncrypted, port: port === '' ? (isEncrypted ? 465 : 587) : Number(port) },
+    host,
+    isEncrypted,
+    port: port === '' ? (isEncrypted ? 465 : 587) : Number(port),
     auth: user === '' ? null : { user, pass },
   });
 };

@@ -58,9 +58,13 @@ const issuerConflicts = ({ issuer, http: { publicUrl } }: SettingValues): Settin
   });
   if (address === undefined) {
     const needIt = {
-      ...{ OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
-      ...{ OIDC_CLIENT_SECRET_FILE: clientSecretFile, OIDC_IDENTITY_PROVIDER: dataSource },
-      ...{ OIDC_ADMINS: admins, OIDC_AUDITORS: auditors, OIDC_ANALYSTS: analysts },
+      OIDC_CLIENT_ID: clientId,
+      OIDC_CLIENT_SECRET: clientSecret,
+      OIDC_CLIENT_SECRET_FILE: clientSecretFile,
+      OIDC_IDENTITY_PROVIDER: dataSource,
+      OIDC_ADMINS: admins,
+      OIDC_AUDITORS: auditors,
+      OIDC_ANALYSTS: analysts,
     };
     return Object.entries(needIt)
       .filter(([, value]) => value !== undefined)

@@ -45,11 +45,14 @@ export const openServiceGraph = (
   const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
   const outages = outageLog(log, async () => verifyGraph(graph)());
   const graph: Graph = openGraph(address, {
-    ...{ onOutage: outages.noticed, transactionSeconds: limits.pushSeconds },
+    onOutage: outages.noticed,
+    transactionSeconds: limits.pushSeconds,
   });
   started.add(() => closeGraph(graph));
   const asked = openGraph(address, {
-    ...{ graph, connections: connectionsOfQuestions(limits), isForQuestions: true },
+    graph,
+    connections: connectionsOfQuestions(limits),
+    isForQuestions: true,
     transactionSeconds: limits.answerSeconds,
   });
   started.add(() => closeGraph(asked));

@@ -68,8 +68,12 @@ export const openNeo4j = async (
   const { first } = local;
   const { httpAddress, resetCommand } = first;
   return {
-    ...{ uri: first.uri, user: first.user, password: first.password, database },
-    ...{ httpAddress, resetCommand },
+    uri: first.uri,
+    user: first.user,
+    password: first.password,
+    database,
+    httpAddress,
+    resetCommand,
   };
 };
 

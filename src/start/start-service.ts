@@ -86,7 +86,11 @@ export const startService = async (
     );
 
     const { context, startRounds, leave, stop } = openContext(features, {
-      ...{ config: withNeo4jBrowser(config, neo4j), log, address, graph, asked },
+      config: withNeo4jBrowser(config, neo4j),
+      log,
+      address,
+      graph,
+      asked,
       checkPrepared: schema.check,
     });
     startRounds(started.add);
@@ -108,7 +112,11 @@ export const startService = async (
       () => undefined,
     );
     const app = createApp({
-      ...{ features, context, running, apiKey, nextApiKey },
+      features,
+      context,
+      running,
+      apiKey,
+      nextApiKey,
       // Anybody may call this at any time, so the service queries Neo4j once a second at most.
       checkReady: () => askedNow,
     });

@@ -78,7 +78,9 @@ const questionsOf =
 const queriesInCypher = (context: Context) => {
   const { limits } = context.config;
   return questionsOf(context, {
-    ...{ questionsAtOnce: limits.cypherAtOnce, questionsOfKey: 1, kind: 'queries in Cypher' },
+    questionsAtOnce: limits.cypherAtOnce,
+    questionsOfKey: 1,
+    kind: 'queries in Cypher',
     questionWaitSeconds: limits.questionWaitSeconds,
   });
 };
@@ -99,7 +101,9 @@ const signInsOf = ({ context, apiKey, nextApiKey }: AppDeps): SignIns => {
   return {
     mayTry,
     signInWithKey: keySignIn({
-      ...{ apiKey, nextApiKey, mayTry },
+      apiKey,
+      nextApiKey,
+      mayTry,
       findTeamKey: (accessKey) =>
         pipe(
           TE.fromEither(context.checkPrepared()),
@@ -125,7 +129,12 @@ export const routesOf = (
   const { questionOf: queryOf = queriesInCypher(context) } = deps;
   const handle = handler(respond, running);
   const web: Web = {
-    ...{ log: context.log, handle, respond, running, checkReady, signIns },
+    log: context.log,
+    handle,
+    respond,
+    running,
+    checkReady,
+    signIns,
     question: questionOf(handle),
     queryInCypher: queryOf(handle),
     routes: () => routes,
@@ -166,7 +175,8 @@ export const createApp = (deps: AppDeps): Express => {
   const sessions = sessionsOf(context);
   app.use(
     admitPeople({
-      ...{ ...refusals, mayTry },
+      ...refusals,
+      mayTry,
       findVisitor: (token, address, isUse) =>
         pipe(
           TE.fromEither(checkPrepared()),

@@ -29,20 +29,28 @@ const directory: Arbitrary<object> = fc.record({
 
 const staff: Arbitrary<object> = fc
   .uniqueArray(fc.record({ id: name, idp_id: maybe(name), email: maybe(name), name }), {
-    ...{ maxLength: 3, selector: ({ id }: { id: string }) => id.toLowerCase() },
+    maxLength: 3,
+    selector: ({ id }: { id: string }) => id.toLowerCase(),
   })
   .map((employees) => ({
-    ...{ name: 'HR', hris_type: 'x', system: { id: 's', name: 's' } },
+    name: 'HR',
+    hris_type: 'x',
+    system: { id: 's', name: 's' },
     employees: employees.map((one) => ({
-      ...{ employee_number: '1', first_name: 'A', last_name: 'B' },
-      ...{ is_active: true, employment_status: 'ACTIVE', ...one },
+      employee_number: '1',
+      first_name: 'A',
+      last_name: 'B',
+      is_active: true,
+      employment_status: 'ACTIVE',
+      ...one,
     })),
   }));
 
 const application: Arbitrary<object> = fc.subarray(names, { minLength: 1 }).map((identities) => ({
   applications: [
     {
-      ...{ name: 'crm', application_type: 'crm' },
+      name: 'crm',
+      application_type: 'crm',
       local_users: [{ name: 'account', identities }],
       resources: [{ name: 'home', resource_type: 'page' }],
     },

@@ -99,10 +99,16 @@ const staff = ({ human, login, email, any }: Pool): Arbitrary<object> => {
     }),
   );
   return oneEach(employee, ({ id }) => id).map((employees) => ({
-    ...{ name: 'Staff', hris_type: 'workday', system: { id: 'hr', name: 'HR' } },
+    name: 'Staff',
+    hris_type: 'workday',
+    system: { id: 'hr', name: 'HR' },
     employees: employees.map((one) => ({
-      ...{ employee_number: '1', first_name: 'F', last_name: 'L' },
-      ...{ is_active: true, employment_status: 'ACTIVE', ...one },
+      employee_number: '1',
+      first_name: 'F',
+      last_name: 'L',
+      is_active: true,
+      employment_status: 'ACTIVE',
+      ...one,
     })),
   }));
 };
@@ -143,7 +149,8 @@ const application = ({ human, email, any }: Pool, name: string): Arbitrary<objec
     })
     .map(({ accounts, resource: made, granted }) => ({
       application: {
-        ...{ name, application_type: 'x' },
+        name,
+        application_type: 'x',
         local_groups: [{ name: 'all' }],
         local_users: accounts.map(({ isGranted: _, ...one }) => one),
         resources: made === undefined ? [] : [{ ...made, id: 'r-1', resource_type: 'mailbox' }],

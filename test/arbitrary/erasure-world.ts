@@ -153,12 +153,17 @@ class Telling {
     if (this.does('in lists')) this.mention('corp', 'IdpUser', bob.id);
     this.mine('corp', 'IdpUser', me.id);
     const user = (human: Human, more: Json = {}): Json => ({
-      ...{ name: human.login, identity: human.id, email: human.email, full_name: human.full },
+      name: human.login,
+      identity: human.id,
+      email: human.email,
+      full_name: human.full,
       groups: [{ identity: 'staff' }],
       ...more,
     });
     return {
-      ...{ name: 'corp', idp_type: 'okta', domains: [{ name: 'corp.example' }] },
+      name: 'corp',
+      idp_type: 'okta',
+      domains: [{ name: 'corp.example' }],
       groups: [{ name: 'staff' }],
       apps: [{ id: 'mail', name: 'Mail' }],
       users: [
@@ -206,17 +211,21 @@ class Telling {
     const isSource = this.does('source of another') && /\D/.test(me.id) && isToldApart;
     if (isSource) this.mention('cloud', 'IdpUser', 'c-0');
     return {
-      ...{ name: 'cloud', idp_type: 'custom', domains: [{ name: 'cloud.example' }] },
+      name: 'cloud',
+      idp_type: 'custom',
+      domains: [{ name: 'cloud.example' }],
       users: [
         {
-          ...{ name: this.is('same login') ? me.login : 'c0', identity: 'c-0' },
+          name: this.is('same login') ? me.login : 'c0',
+          identity: 'c-0',
           full_name: this.is('same full name') ? me.full : erin.full,
           ...(isSource && {
             source_identity: { identity: me.id, provider_type: 'one_login' },
           }),
         },
         ...only(bySource, {
-          ...{ name: `q${me.login}`, identity: `c-${me.id}` },
+          name: `q${me.login}`,
+          identity: `c-${me.id}`,
           source_identity: { identity: me.id, provider_type: 'okta' },
         }),
         ...only(byEmail, { name: `q${me.login}`, identity: `c-${me.id}`, email: me.email }),
@@ -228,14 +237,21 @@ class Telling {
     const { me } = this;
     const [bob, carl] = [this.other(0), this.other(1)];
     const employee = (id: string, human: Human, more: Json): Json => ({
-      ...{ id, name: human.full, employee_number: `no-${id}`, is_active: true },
-      ...{ first_name: human.first, last_name: human.last, employment_status: 'ACTIVE' },
+      id,
+      name: human.full,
+      employee_number: `no-${id}`,
+      is_active: true,
+      first_name: human.first,
+      last_name: human.last,
+      employment_status: 'ACTIVE',
       ...more,
     });
     const isEmployed = this.does('employee') || this.does('employeeById');
     if (isEmployed) this.mine('staff', 'Employee', 'e-me');
     return {
-      ...{ name: 'staff', hris_type: 'workday', system: { id: 'hr', name: 'HR' } },
+      name: 'staff',
+      hris_type: 'workday',
+      system: { id: 'hr', name: 'HR' },
       groups: [{ id: 'g', name: 'Staff' }],
       employees: [
         employee('e-bob', bob, {
@@ -267,7 +283,8 @@ class Telling {
     return {
       applications: [
         {
-          ...{ name: 'Wiki', application_type: 'wiki' },
+          name: 'Wiki',
+          application_type: 'wiki',
           owners: [
             { external_id: bob.email },
             ...only(this.does('owns'), { external_id: me.email }),
@@ -277,11 +294,13 @@ class Telling {
           local_users: [
             { name: 'bob', id: 'w-1', identities: [bob.email], groups: ['writers'] },
             ...only(this.is('shared account'), {
-              ...{ name: 'desk', id: 'w-2' },
+              name: 'desk',
+              id: 'w-2',
               identities: [bob.email, ...only(this.isThere, me.email)],
             }),
             ...only(this.is('service account'), {
-              ...{ name: this.world.way % 2 === 0 ? me.full : me.login, id: 'w-3' },
+              name: this.world.way % 2 === 0 ? me.full : me.login,
+              id: 'w-3',
               user_type: 'service_account',
             }),
             ...only(this.is('not connected'), {
@@ -290,14 +309,19 @@ class Telling {
               identities: ['ldap-7'],
             }),
             ...only(this.does('account'), {
-              ...{ name: 'mine', id: 'w-1017', identities: [me.email], groups: ['writers'] },
+              name: 'mine',
+              id: 'w-1017',
+              identities: [me.email],
+              groups: ['writers'],
             }),
             ...only(this.does('email account'), { name: 'post', id: 'w-5', email: me.email }),
             ...only(this.does('bare account'), { name: me.login, id: 'w-6' }),
           ],
           resources: [
             {
-              ...{ name: 'home', id: 'home', resource_type: 'page' },
+              name: 'home',
+              id: 'home',
+              resource_type: 'page',
               ...(this.does('mentioned') && { description: this.text(1) }),
               tags: [
                 ...tag(true, 'state', bob.login),
@@ -305,11 +329,15 @@ class Telling {
               ],
             },
             ...only(this.is('similar mailbox'), {
-              ...{ name: `${me.login}\u0301 ${me.first}`, id: 'm-2', resource_type: 'mailbox' },
+              name: `${me.login}\u0301 ${me.first}`,
+              id: 'm-2',
+              resource_type: 'mailbox',
               description: `for ${me.first}\u0300 and ${bob.login}`,
             }),
             ...only(this.does('mailbox'), {
-              ...{ name: `Inbox ${me.email}`, id: 'm-1', resource_type: 'mailbox' },
+              name: `Inbox ${me.email}`,
+              id: 'm-1',
+              resource_type: 'mailbox',
               sub_resources: [{ name: 'Inbox', id: 'm-1-1', resource_type: 'folder' }],
             }),
           ],
@@ -318,7 +346,8 @@ class Telling {
       permissions: [
         { name: 'read', permission_type: ['DataRead'], apply_to_sub_resources: true },
         ...only(this.is('kept names'), {
-          ...{ name: `Send as ${me.email}`, permission_type: ['DataWrite'] },
+          name: `Send as ${me.email}`,
+          permission_type: ['DataWrite'],
         }),
       ],
       identity_to_permissions: [
@@ -339,17 +368,22 @@ class Telling {
     return {
       applications: [
         {
-          ...{ name: 'Desk', application_type: 'desk' },
+          name: 'Desk',
+          application_type: 'desk',
           local_users: [
             { name: 'carl', id: 'd-0', identities: [carl.email] },
             // The id of the person's account in the other application.
             ...only(this.is('same local id'), {
-              ...{ name: 'dave', id: 'w-1017', identities: [this.other(2).email] },
+              name: 'dave',
+              id: 'w-1017',
+              identities: [this.other(2).email],
             }),
             ...only(this.is('same account name'), { name: me.login, id: 'd-9' }),
             ...only(this.does('login account'), { name: 'l', id: 'd-1', identities: [me.login] }),
             ...only(this.does('account of two systems'), {
-              ...{ name: 'two', id: 'd-2', identities: [me.email, 'ldap-me-1'] },
+              name: 'two',
+              id: 'd-2',
+              identities: [me.email, 'ldap-me-1'],
             }),
           ],
           resources: [{ name: 'tickets', resource_type: 'queue', description: `of ${bob.email}` }],
@@ -357,7 +391,8 @@ class Telling {
       ],
       permissions: [{ name: 'view', permission_type: ['DataRead'] }],
       identity_to_permissions: only(this.is('same local id'), {
-        ...{ identity: 'w-1017', identity_type: 'local_user' },
+        identity: 'w-1017',
+        identity_type: 'local_user',
         application_permissions: [{ application: 'Desk', permission: 'view' }],
       }),
     };
@@ -375,8 +410,11 @@ const grant = (application: string, identity: string, type?: string): Json => ({
 export const toldRound = (of: World, round: number, withPerson: boolean): Round => {
   const telling = new Telling(of, round, withPerson);
   const { corp, cloud, staff, apps, more } = {
-    ...{ corp: telling.corp(), cloud: telling.cloud(), staff: telling.staff() },
-    ...{ apps: telling.apps(), more: telling.more() },
+    corp: telling.corp(),
+    cloud: telling.cloud(),
+    staff: telling.staff(),
+    apps: telling.apps(),
+    more: telling.more(),
   };
   return { payloads: { corp, cloud, staff, apps, more }, items: telling.items };
 };

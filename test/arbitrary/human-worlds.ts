@@ -65,10 +65,17 @@ const staff: Arbitrary<object> = some(
     fc.record({ id: fc.constant(id), idp_id: fc.constantFrom('id-u1', 'id-u2', 'id-v1', 'ann@x') }),
   ),
 ).map((employees) => ({
-  ...{ name: 'Staff', hris_type: 'workday', system: { id: 'hr', name: 'HR' } },
+  name: 'Staff',
+  hris_type: 'workday',
+  system: { id: 'hr', name: 'HR' },
   employees: employees.map((one) => ({
-    ...{ name: one.id, employee_number: one.id, first_name: 'F', last_name: 'L' },
-    ...{ is_active: true, employment_status: 'ACTIVE', ...one },
+    name: one.id,
+    employee_number: one.id,
+    first_name: 'F',
+    last_name: 'L',
+    is_active: true,
+    employment_status: 'ACTIVE',
+    ...one,
   })),
 }));
 
@@ -108,7 +115,9 @@ const application = (called: string): Arbitrary<object> =>
       return {
         applications: [
           {
-            ...{ name: called, application_type: 'door', local_users: users },
+            name: called,
+            application_type: 'door',
+            local_users: users,
             local_groups: [{ name: 'all', identities: group }],
             resources: GATES.map((gate) => ({ name: gate, resource_type: 'Gate' })),
           },

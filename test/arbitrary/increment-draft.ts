@@ -43,8 +43,11 @@ const flatLists = {
 };
 const elementLists = ['application_permissions', 'role_assignments'];
 const identityLists: Readonly<Record<string, string>> = {
-  ...{ local_user: 'local_users', local_group: 'local_groups', local_role: 'local_roles' },
-  ...{ local_access_creds: 'local_access_creds', local_agent: 'local_agents' },
+  local_user: 'local_users',
+  local_group: 'local_groups',
+  local_role: 'local_roles',
+  local_access_creds: 'local_access_creds',
+  local_agent: 'local_agents',
 };
 
 /** An increment of what stands; what comes is taken from another payload. Both are full payloads. */
@@ -263,7 +266,8 @@ class Draft {
     // The operation stands on the entry at times, and counts for its elements.
     const isOnEntry = seed % 4 === 0 && !['modify', ...onResources].includes(operation ?? '');
     this.entries().push({
-      ...{ identity: this.respelled(identity, seed), identity_type: identity.identity_type },
+      identity: this.respelled(identity, seed),
+      identity_type: identity.identity_type,
       ...(isOnEntry ? { operation } : {}),
       [list]: [{ ...element, ...(isOnEntry || operation === undefined ? {} : { operation }) }],
     });

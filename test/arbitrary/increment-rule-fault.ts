@@ -24,7 +24,8 @@ const inApplication = (
   code: string,
   inside: (application: Item, payload: Item) => Item,
 ): IncrementRuleFault => ({
-  ...{ code, template: 'application' },
+  code,
+  template: 'application',
   apply: (payload, standing) => {
     const [application] = itemsOf(standing, 'applications');
     if (application === undefined) return;
@@ -126,7 +127,10 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
     resources: itemsOf(application, 'resources')
       .filter(({ id }) => id === undefined)
       .map(({ resource_type }) => ({
-        ...{ id: 'suddenly', name: 'suddenly', resource_type, operation: add },
+        id: 'suddenly',
+        name: 'suddenly',
+        resource_type,
+        operation: add,
       })),
   })),
   inApplication('SELF_REFERENCE', () => ({
@@ -134,10 +138,14 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
     local_roles: [{ name: 'self', operation: add, roles: ['self'] }],
     resources: [
       {
-        ...{ name: 'self', id: 'self', resource_type: 'Self', operation: add },
+        name: 'self',
+        id: 'self',
+        resource_type: 'Self',
+        operation: add,
         sub_resources: [
           {
-            ...{ name: 'in', resource_type: 'In' },
+            name: 'in',
+            resource_type: 'In',
             sub_resources: [
               { name: 'self', id: 'self', resource_type: 'SELF', operation: 'modify' },
             ],
@@ -157,7 +165,10 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
       },
       { ...chain(60), operation: add },
       nested(chain(60), {
-        ...{ name: 'deep', id: 'deep', resource_type: 'Deep', operation: 'modify' },
+        name: 'deep',
+        id: 'deep',
+        resource_type: 'Deep',
+        operation: 'modify',
       }),
     ],
   })),
@@ -197,14 +208,16 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
     local_agents: [{ name: 'nobody', operation: 'modify', is_active: true }],
     resources: [
       {
-        ...{ name: 'nowhere', resource_type: 'N' },
+        name: 'nowhere',
+        resource_type: 'N',
         sub_resources: [{ name: 'x', resource_type: 'N', operation: 'add_tag' }],
       },
     ],
   })),
   // Last, as it takes away what others are about.
   {
-    ...{ code: 'NO_APPLICATION', template: 'application' },
+    code: 'NO_APPLICATION',
+    template: 'application',
     apply: (payload, standing) => {
       for (const { name } of itemsOf(standing, 'applications')) {
         append(payload, 'applications', { name, operation: 'delete' });
@@ -212,7 +225,8 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
     },
   },
   {
-    ...{ code: 'NO_IDENTITY', template: 'application' },
+    code: 'NO_IDENTITY',
+    template: 'application',
     apply: (payload, standing) => {
       const kinds = ['local_users', 'local_groups', 'local_roles', 'local_agents'];
       for (const application of itemsOf(standing, 'applications')) {
@@ -233,8 +247,13 @@ export const incrementRuleFaults: readonly IncrementRuleFault[] = [
 /** An employee with no more than is needed. */
 function employee(id: string): Item {
   return {
-    ...{ id, name: id, employee_number: id, first_name: id, last_name: id },
-    ...{ is_active: true, employment_status: 'ACTIVE' },
+    id,
+    name: id,
+    employee_number: id,
+    first_name: id,
+    last_name: id,
+    is_active: true,
+    employment_status: 'ACTIVE',
   };
 }
 

@@ -24,8 +24,12 @@ const entities = (name: Arbitrary<string>) => ({
   employee: fc
     .record({ id, name, email: maybe(name), idp_id: maybe(name), username: maybe(name) })
     .map((one) => ({
-      ...{ employee_number: '1', first_name: 'A', last_name: 'B' },
-      ...{ is_active: true, employment_status: 'ACTIVE', ...one },
+      employee_number: '1',
+      first_name: 'A',
+      last_name: 'B',
+      is_active: true,
+      employment_status: 'ACTIVE',
+      ...one,
     })),
 });
 const whole = entities(fc.constantFrom(...names));
@@ -43,7 +47,8 @@ const changing = <T extends object>(entries: Arbitrary<T[]>): Arbitrary<object[]
     .tuple(
       entries,
       fc.array(fc.constantFrom('add', 'add', 'add', 'add', 'modify', 'delete', undefined), {
-        ...{ minLength: 7, maxLength: 7 },
+        minLength: 7,
+        maxLength: 7,
       }),
     )
     .map(([all, operations]) => all.map((one, at) => ({ ...one, operation: operations[at] })));
@@ -70,7 +75,9 @@ const payload = (source: number, isIncrement: boolean): Arbitrary<object> => {
 /** Pushes to two of the five data sources of a sequence: each begins with a full one. */
 export const lookAlikeNames: Arbitrary<readonly Push[]> = fc
   .array(fc.record({ source: fc.constantFrom(0, 4), isIncrement: fc.boolean() }), {
-    ...{ minLength: 4, maxLength: 6, size: 'max' },
+    minLength: 4,
+    maxLength: 6,
+    size: 'max',
   })
   .chain((steps) =>
     fc.tuple(

@@ -81,7 +81,11 @@ const inDirectory: Plant = (payload, { person: { id, login, email, name }, at, w
   const group = one(listOf(payload, 'groups'), at);
   const of = group?.identity ?? group?.name;
   const user = {
-    ...{ name: login, identity: id, email, full_name: name, manager_id: neighbour?.name ?? null },
+    name: login,
+    identity: id,
+    email,
+    full_name: name,
+    manager_id: neighbour?.name ?? null,
     tags: [{ key: 'planted', value: '' }],
     ...(ways[4] && typeof of === 'string' && { groups: [{ identity: of }] }),
     ...(ways[5] && { entities_owned: [{ node_type: 'LocalUser', id: login }] }),
@@ -109,7 +113,9 @@ const inApplication: Plant = (payload, { person: { id, login, email, name }, at,
   }
   if (!ways[6]) return;
   added(payload, 'identity_to_permissions', {
-    ...{ identity: id, identity_type: 'local_user', application_permissions: [element] },
+    identity: id,
+    identity_type: 'local_user',
+    application_permissions: [element],
   });
 };
 
@@ -118,8 +124,14 @@ const inHris: Plant = (payload, { person: { id, email, name }, at, ways }) => {
   const neighbour = one(employees, at);
   if (neighbour !== undefined && ways[1]) added(neighbour, 'managers', { id: `hr-${id}` });
   const employee = {
-    ...{ id: `hr-${id}`, name, employee_number: 'no-1', first_name: 'F', last_name: 'L' },
-    ...{ is_active: true, employment_status: 'ACTIVE', email },
+    id: `hr-${id}`,
+    name,
+    employee_number: 'no-1',
+    first_name: 'F',
+    last_name: 'L',
+    is_active: true,
+    employment_status: 'ACTIVE',
+    email,
   };
   payload.employees = [...employees, employee];
 };

@@ -11,16 +11,21 @@ export interface RuleFault {
 }
 
 const inIdp = (code: string, apply: RuleFault['apply']): RuleFault => ({
-  ...{ code, template: 'identity_provider', apply },
+  code,
+  template: 'identity_provider',
+  apply,
 });
 const inHris = (code: string, apply: RuleFault['apply']): RuleFault => ({
-  ...{ code, template: 'hris', apply },
+  code,
+  template: 'hris',
+  apply,
 });
 const inApplication = (
   code: string,
   apply: (application: Item, n: number, payload: Item) => void,
 ): RuleFault => ({
-  ...{ code, template: 'application' },
+  code,
+  template: 'application',
   apply: (payload, n) => {
     const applications = listIn(payload, 'applications');
     const chosen = applications[n % applications.length];
@@ -130,7 +135,8 @@ export const ruleFaults: readonly RuleFault[] = [
   }),
   inApplication('UNKNOWN_REFERENCE', (application, _n, payload) => {
     listIn(payload, 'identity_to_permissions').push({
-      ...{ identity: 'nobody', identity_type: 'local_user' },
+      identity: 'nobody',
+      identity_type: 'local_user',
       application_permissions: [
         { application: application.name, permission: 'none', resources: ['nothing'] },
         { application: 'no application', permission: 'none', resources: ['nothing'] },
@@ -150,7 +156,8 @@ export const ruleFaults: readonly RuleFault[] = [
     listIn(application, 'local_users').push({ name: 'twin', id: 'm' }, { name: 'Twin', id: 'n' });
     listIn(payload, 'permissions').push({ name: 'peek' });
     listIn(payload, 'identity_to_permissions').push({
-      ...{ identity: 'TWIN', identity_type: 'local_user' },
+      identity: 'TWIN',
+      identity_type: 'local_user',
       application_permissions: [
         {
           application: application.name,
@@ -199,7 +206,8 @@ export const ruleFaults: readonly RuleFault[] = [
       applications: [
         {
           application_type: application.application_type,
-          ...{ application_properties: types, local_user_properties: types },
+          application_properties: types,
+          local_user_properties: types,
         },
       ],
     };
@@ -227,7 +235,8 @@ export const ruleFaults: readonly RuleFault[] = [
     apply: (payload) => (payload.applications = []),
   },
   {
-    ...{ code: 'NO_IDENTITY', template: 'application' },
+    code: 'NO_IDENTITY',
+    template: 'application',
     apply: (payload) => {
       payload.identity_to_permissions = null;
       for (const application of listIn(payload, 'applications')) {
@@ -241,7 +250,8 @@ export const ruleFaults: readonly RuleFault[] = [
 /** A whole payload as an increment: all in it is context, unless it is the first push. */
 const all = ['identity_provider', 'hris', 'application'] as const;
 export const increment: readonly RuleFault[] = all.map((template) => ({
-  ...{ code: 'INCREMENTAL_FIRST_PUSH', template },
+  code: 'INCREMENTAL_FIRST_PUSH',
+  template,
   apply: (payload) => (payload.incremental_change = true),
 }));
 
@@ -249,8 +259,13 @@ const locals = ['local_users', 'local_groups', 'local_roles', 'local_agents', 'l
 /** An employee with no more than is needed. */
 function employee(id: string): Item {
   return {
-    ...{ id, name: id, employee_number: id, first_name: id, last_name: id },
-    ...{ is_active: true, employment_status: 'ACTIVE' },
+    id,
+    name: id,
+    employee_number: id,
+    first_name: id,
+    last_name: id,
+    is_active: true,
+    employment_status: 'ACTIVE',
   };
 }
 

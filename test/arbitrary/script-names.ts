@@ -65,7 +65,9 @@ export const humans = (least: number, most: number): Arbitrary<readonly Human[]>
         const number = 7103 + at * 13;
         const login = `${first}${join}${number}`;
         return {
-          ...{ script: script.script, first, last },
+          script: script.script,
+          first,
+          last,
           login: isLoud ? login : login.toLowerCase(),
           email: `${last}.${number}@Corp.example`,
           id: isNumber ? String(90_000 + number) : `U-${number}`,

@@ -16,7 +16,8 @@ const notFinite = '@@ not finite @@';
 /** Each shape's code, in a new entity of its own, so that faults never meet. */
 export const shapeFaults: readonly ShapeFault[] = [
   {
-    ...{ code: 'NOT_JSON', template: 'identity_provider' },
+    code: 'NOT_JSON',
+    template: 'identity_provider',
     apply: () => ({ pointer: '', code: 'NOT_JSON', text: (json) => json.slice(0, -1) }),
   },
   inUser('WRONG_TYPE', { name: 'x', is_active: 'yes' }, '/is_active'),
@@ -102,8 +103,13 @@ function inGroup(code: string, group: Item, below: string): ShapeFault {
 
 function inEmployee(code: string, fields: Item, below: string): ShapeFault {
   const employee = {
-    ...{ id: 'x', name: 'x', employee_number: 'x', first_name: 'x', last_name: 'x' },
-    ...{ is_active: true, employment_status: 'ACTIVE' },
+    id: 'x',
+    name: 'x',
+    employee_number: 'x',
+    first_name: 'x',
+    last_name: 'x',
+    is_active: true,
+    employment_status: 'ACTIVE',
   };
   return appended(code, 'hris', 'employees', { ...employee, ...fields }, below);
 }

@@ -160,7 +160,9 @@ class Writer {
         return [
           'app_assignments',
           links.map(({ target, properties: { id, name, ...custom } }) => ({
-            ...{ id, name, app_id: this.spelled(target.key, application) },
+            id,
+            name,
+            app_id: this.spelled(target.key, application),
             custom_properties: propertiesOf(custom, 'customprop_'),
           })),
         ];
@@ -182,8 +184,11 @@ class Writer {
   private entry(one: Statement): Item {
     const { kind, holder, held, application, values, onApplication } = one;
     const types: Partial<Record<Label, string>> = {
-      ...{ Identity: 'idp', LocalUser: 'local_user', LocalGroup: 'local_group' },
-      ...{ LocalRole: 'local_role', AccessCredential: 'local_access_creds' },
+      Identity: 'idp',
+      LocalUser: 'local_user',
+      LocalGroup: 'local_group',
+      LocalRole: 'local_role',
+      AccessCredential: 'local_access_creds',
       LocalAgent: 'local_agent',
     };
     const element = {

@@ -2,11 +2,15 @@ import { accountsInWords } from '../../src/cli/candidates';
 import { tableOf } from '../../src/cli/output';
 
 const held = (accounts: readonly string[], accounts_total?: number) => ({
-  ...{ name: 'read', permission_type: ['DataRead'], accounts },
+  name: 'read',
+  permission_type: ['DataRead'],
+  accounts,
   ...(accounts_total === undefined ? {} : { accounts_total }),
 });
 const row = (permissions: readonly ReturnType<typeof held>[]) => ({
-  ...{ name: 'Salaries', accounts: [{ name: 'ann' }, { name: 'ann.b' }], permissions },
+  name: 'Salaries',
+  accounts: [{ name: 'ann' }, { name: 'ann.b' }],
+  permissions,
 });
 
 test.each([

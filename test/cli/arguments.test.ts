@@ -36,9 +36,12 @@ const ran = (
       // What a command writes to is not in the folder of the sources.
       cwd: folder,
       env: {
-        ...{ PATH: process.env.PATH, PROGRAM, GRANTGRAPH_API_KEY: 'a-key' },
+        PATH: process.env.PATH,
+        PROGRAM,
+        GRANTGRAPH_API_KEY: 'a-key',
         // Nobody listens here.
-        ...{ GRANTGRAPH_URL: 'http://127.0.0.1:65501', ...env },
+        GRANTGRAPH_URL: 'http://127.0.0.1:65501',
+        ...env,
       },
     };
     execFile(program, [...args], options, (error, stdout, stderr) =>

@@ -300,7 +300,8 @@ test('a name of one human is answered for all their accounts; a name of several 
     /\|LocalUser\|Wiki\|ann,LocalUser,ann,Wiki,,false,[^,]+\|IdpUser\|ann,IdpUser,ann,/,
   );
   expect(await run('export', join(folder, 'two.csv'), '--principal', 'ann')).toMatchObject({
-    ...{ code: 2, stdout: '' },
+    code: 2,
+    stdout: '',
     stderr: expect.stringContaining('They are not certainly one human.') as unknown,
   });
   const early = await run('changes', '--since', since, '--json');
@@ -402,7 +403,10 @@ test('keys are made, shut out and deleted', async () => {
 
 test('trusts are set after a dry run, listed and removed', async () => {
   const people = await file('trusted.json', {
-    ...{ name: 'D', idp_type: 'x', domains: [{ name: 'x' }], users: [{ name: 'ann' }] },
+    name: 'D',
+    idp_type: 'x',
+    domains: [{ name: 'x' }],
+    users: [{ name: 'ann' }],
   });
   const to = ['--provider', 'Trusted', '--data-source', 'trusted.example'];
   const created = ['--create', '--template', 'identity_provider'];
@@ -446,13 +450,17 @@ test('providers and data sources are deleted, large ones after a confirmation', 
   await push('large.csv', 60);
 
   expect(await run('data-sources', 'delete', 'none.csv', ...provider)).toMatchObject({
-    ...{ code: 2, stdout: '', stderr: 'Provider "Old desk" has no data source "none.csv".\n' },
+    code: 2,
+    stdout: '',
+    stderr: 'Provider "Old desk" has no data source "none.csv".\n',
   });
   expect(await run('data-sources', 'delete', ...provider)).toMatchObject({ code: 2, stdout: '' });
   // A name without "delete" lists nothing and deletes nothing.
   expect(await run('providers', 'list', 'Old desk')).toMatchObject({ code: 2, stdout: '' });
   expect(await run('data-sources', 'delete', 'small.csv', ...provider)).toMatchObject({
-    ...{ code: 0, stdout: 'Deleted: small.csv.\n', stderr: '' },
+    code: 0,
+    stdout: 'Deleted: small.csv.\n',
+    stderr: '',
   });
   expect(await asked('data-sources', ...provider)).toMatchObject([{ name: 'large.csv' }]);
 
@@ -471,7 +479,8 @@ test('providers and data sources are deleted, large ones after a confirmation', 
   expect(events.stderr).toBe('There are more than these 1: --most lists more.\n');
   const [event] = JSON.parse(events.stdout) as readonly object[];
   expect(event).toMatchObject({
-    ...{ event_type: 'PROVIDER_DELETED', metadata: { rows: 61, confirmed_removal: token } },
+    event_type: 'PROVIDER_DELETED',
+    metadata: { rows: 61, confirmed_removal: token },
   });
 });
 
@@ -564,8 +573,11 @@ test('an export goes on where its file ends', async () => {
 test('backup and restore ask Neo4j itself, and never overwrite anything', async () => {
   const { uri, user, password, database } = testNeo4j();
   const settings = {
-    ...{ PATH: process.env.PATH, DATA_DIR: folder },
-    ...{ NEO4J_URI: uri, NEO4J_USER: user, NEO4J_DATABASE: database },
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    NEO4J_URI: uri,
+    NEO4J_USER: user,
+    NEO4J_DATABASE: database,
     ...(password === undefined ? {} : { NEO4J_PASSWORD: password }),
   };
   const ask = (...args: readonly string[]): Promise<Ended> =>
@@ -591,7 +603,8 @@ test('backup and restore ask Neo4j itself, and never overwrite anything', async 
   expect(unused.stderr).toContain('nobody has used it yet');
   expect((await ask('restore', join(folder, 'missing.gz'))).code).toBe(2);
   expect(await ask('restore', folder)).toMatchObject({
-    ...{ code: 2, stderr: expect.stringContaining(`Cannot read ${folder}: EISDIR`) as unknown },
+    code: 2,
+    stderr: expect.stringContaining(`Cannot read ${folder}: EISDIR`) as unknown,
   });
   const restored = await ask('restore', path, '--json');
   expect(restored).toMatchObject({ code: 0, stderr: '' });

@@ -112,7 +112,9 @@ test('a review is created, planned, opened, closed and verified, and its evidenc
   const { id } = (await inJson<{ readonly review: { readonly id: string } }>('show', NAME)).review;
   for (const { number, digest, reviewer } of await inJson<readonly Item[]>('items', NAME)) {
     const body = {
-      ...{ on_behalf_of: await person(reviewer.name), decision: 'keep', reason: 'needed' },
+      on_behalf_of: await person(reviewer.name),
+      decision: 'keep',
+      reason: 'needed',
       items: [{ number, digest }],
     };
     const answer = await fetch(`${service.address}/api/v1/reviews/${id}:decide`, {

@@ -46,9 +46,13 @@ afterAll(async () => {
 const run = (...args: readonly string[]): Promise<Ended> => {
   const { uri, user, password, database } = testNeo4j();
   return execute(process.execPath, [program, ...args], {
-    ...{ PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
-    ...{ GRANTGRAPH_URL: service.address, GRANTGRAPH_API_KEY: service.apiKey },
-    ...{ NEO4J_URI: uri, NEO4J_USER: user, NEO4J_DATABASE: database },
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, 'data'),
+    GRANTGRAPH_URL: service.address,
+    GRANTGRAPH_API_KEY: service.apiKey,
+    NEO4J_URI: uri,
+    NEO4J_USER: user,
+    NEO4J_DATABASE: database,
     ...(password === undefined ? {} : { NEO4J_PASSWORD: password }),
   });
 };
@@ -86,12 +90,10 @@ const followPolicies = async (): Promise<void> => {
     policies(
       ...['set', '--file'],
       await file('policy.json', {
-        ...{
-          name: 'Everybody',
-          who: [{ filter: 'name pr', in: ['halden.example'] }],
-          groups: ['Writers'],
-          adopt: true,
-        },
+        name: 'Everybody',
+        who: [{ filter: 'name pr', in: ['halden.example'] }],
+        groups: ['Writers'],
+        adopt: true,
         ...more,
       }),
     );
@@ -122,7 +124,9 @@ const followPolicies = async (): Promise<void> => {
 
 test('an application is connected, and a person joins, moves and leaves by the command line', async () => {
   const directory = await file('directory.json', {
-    ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
+    name: 'Directory',
+    idp_type: 'test',
+    domains: [{ name: 'halden.example' }],
     users: [
       { name: 'ann', identity: 'p-1', email: 'ann@halden.example', full_name: 'Ann Berg' },
       { name: 'bob', identity: 'p-2', email: 'bob@halden.example', full_name: 'Bob Lie' },
@@ -135,8 +139,10 @@ test('an application is connected, and a person joins, moves and leaves by the c
     ),
   );
   await request('', 'POST', {
-    ...{ name: 'Wiki', custom_template: 'application' },
-    ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
+    name: 'Wiki',
+    custom_template: 'application',
+    external_lifecycle_management_type: 'SCIM',
+    provisioning: true,
   });
 
   const noConnection = await scim('test');

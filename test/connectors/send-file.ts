@@ -23,7 +23,9 @@ export const sendFile = async (
   file: { readonly name: string; readonly content: string },
 ): Promise<PageAnswered> => {
   const signedIn = await fetch(`${address}/sign-in`, {
-    ...{ method: 'POST', redirect: 'manual', headers: OWN_PAGE },
+    method: 'POST',
+    redirect: 'manual',
+    headers: OWN_PAGE,
     body: new URLSearchParams({ key: apiKey }),
   });
   const cookie = signedIn.headers.getSetCookie().map((set) => set.split(';')[0]);

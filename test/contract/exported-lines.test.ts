@@ -10,13 +10,21 @@ const texts = fc.oneof(
 );
 
 const summaries: fc.Arbitrary<Summary> = fc.record({
-  ...{ id: texts, label: texts, name: texts, path: fc.option(texts) },
-  ...{ resource_type: fc.option(texts), application: fc.option(texts) },
-  ...{ domain: fc.option(texts), provider: fc.option(texts), inactive: fc.boolean() },
+  id: texts,
+  label: texts,
+  name: texts,
+  path: fc.option(texts),
+  resource_type: fc.option(texts),
+  application: fc.option(texts),
+  domain: fc.option(texts),
+  provider: fc.option(texts),
+  inactive: fc.boolean(),
 });
 
 const rows = fc.record({
-  ...{ principal: summaries, human: fc.option(summaries), resource: summaries },
+  principal: summaries,
+  human: fc.option(summaries),
+  resource: summaries,
   permissions: fc.array(
     fc.record({ name: texts, permission_type: fc.array(texts, { maxLength: 2 }) }),
     { minLength: 1, maxLength: 3 },
@@ -31,8 +39,10 @@ test('a line of an export that is put together from parts is the line of a table
       const { principal, human, resource, permissions, as_of } = row;
       const lines = permissions.map((held, at) =>
         lineOfTexts({
-          ...{ principal: partTexts('principal', principal), human: partTexts('human', human) },
-          ...{ resource: partTexts('resource', resource), held: partTexts('held', held) },
+          principal: partTexts('principal', principal),
+          human: partTexts('human', human),
+          resource: partTexts('resource', resource),
+          held: partTexts('held', held),
           end: partTexts('end', {
             as_of,
             cursor: at === permissions.length - 1 ? row.cursor : undefined,

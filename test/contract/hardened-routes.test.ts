@@ -16,7 +16,12 @@ test('mutated requests reach every route (test/hardening)', () => {
   const scene: Scene = {
     target: { ...target, template: 'application' },
     directory: { ...target, template: 'identity_provider' },
-    ...{ spare: 's', upload: 'u', readingKey: 'r', teamKey: 'k', name: 'n', random },
+    spare: 's',
+    upload: 'u',
+    readingKey: 'r',
+    teamKey: 'k',
+    name: 'n',
+    random,
   };
   const reached = new Set<string>();
   for (let tried = 0; tried < TRIED; tried += 1) {

@@ -21,7 +21,9 @@ let standing: Existing;
 beforeAll(async () => {
   // All that works in the background wants Neo4j every second.
   const settings = otherConstants({
-    ...{ PUSH_RESUME_SECONDS: 1, KEEP_EVERY_SECONDS: 1, EVENTS_POLL_SECONDS: 0.1 },
+    PUSH_RESUME_SECONDS: 1,
+    KEEP_EVERY_SECONDS: 1,
+    EVENTS_POLL_SECONDS: 0.1,
   });
   stage = await (isNeo4jKilled ? Stage.open(settings) : Stage.onTestNeo4j(settings));
   standing = await Existing.begin(stage);

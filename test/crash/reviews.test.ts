@@ -54,7 +54,9 @@ afterAll(() => stage.close());
 
 const created = async (): Promise<string> => {
   const { review } = await sent<{ review: { id: string } }>(REVIEWS, {
-    ...{ name: 'Vault', owner: keys.get('olga'), fallback: keys.get('fay') },
+    name: 'Vault',
+    owner: keys.get('olga'),
+    fallback: keys.get('fay'),
     due: '2099-01-01T00:00:00Z',
   });
   return review.id;

@@ -126,7 +126,8 @@ test('an identity provider, with columns that are named otherwise', () => {
     'bob,Bob May,ann,,,',
   );
   const system = {
-    ...{ name: 'example.org', type: 'staff' },
+    name: 'example.org',
+    type: 'staff',
     columns: { login: 'name', manager: 'manager_id', seat: '' },
   };
   expect(payloadOf('identity_provider', text, system)).toEqual({

@@ -17,7 +17,9 @@ test('the event of an export names the key, the address and what was asked', () 
     metadata: {
       request_id: 'r',
       by: { key_id: 'k', name: 'Auditor', address: '192.0.2.7' },
-      ...{ what: 'access', format: 'csv', parameters: { explain: true } },
+      what: 'access',
+      format: 'csv',
+      parameters: { explain: true },
     },
   });
 });

@@ -42,8 +42,12 @@ CREATE (manager)-[:OWNS]->(:Entity:ExternalEntity {key: 'entity ' + at})-[:RESOL
 };
 
 const SHARED = {
-  ...{ at: new Date(0).toISOString(), until: [new Date(0).toISOString()], meant: {} },
-  ...{ label: ['Resource'], managed_label: ['Resource'], manager_label: ['IdpUser'] },
+  at: new Date(0).toISOString(),
+  until: [new Date(0).toISOString()],
+  meant: {},
+  label: ['Resource'],
+  managed_label: ['Resource'],
+  manager_label: ['IdpUser'],
 };
 
 /** Hits of the database for the statements of a push that draws all managers, and of one that ends all. */

@@ -45,7 +45,9 @@ const MOST_RESTLESS = 0.01;
 
 /** Codes that only SCIM has, by the names that it gives them. */
 const IN_SCIM: Readonly<Record<string, string>> = {
-  ...{ BAD_PATH: 'invalidPath', NO_TARGET: 'noTarget', READ_ONLY: 'mutability' },
+  BAD_PATH: 'invalidPath',
+  NO_TARGET: 'noTarget',
+  READ_ONLY: 'mutability',
 };
 
 let service: ServiceProcess;
@@ -311,7 +313,8 @@ describe('what takes more than one request', () => {
       ...sent,
       path: `${sources}/${id}:push`,
       body: JSON.stringify({
-        ...{ id: target.provider, data_source_id: id },
+        id: target.provider,
+        data_source_id: id,
         json_data: JSON.stringify({ incremental_change: true }),
       }),
     });
@@ -323,7 +326,8 @@ describe('what takes more than one request', () => {
     const client = clients[0] as Client;
     const keys = '/api/preview/teamkeys';
     const created = await client.send({
-      ...{ method: 'POST', path: keys },
+      method: 'POST',
+      path: keys,
       body: JSON.stringify({ name: 'reader', scopes: ['read'] }),
     });
     const { id } = created.body?.value as { id: string };

@@ -50,7 +50,9 @@ export const hostileBodies = (
   const names = [...new Set([...codecs.flatMap(fieldsOf), ...(isScim ? IN_SCIM : [])])];
   const plain = (name: string, body: string): HostileBody => ({ name, body, isCompressed: false });
   const packed = (name: string, body: string): HostileBody => ({
-    ...{ name: `${name}, compressed`, body: gzipSync(body, { level: 9 }), isCompressed: true },
+    name: `${name}, compressed`,
+    body: gzipSync(body, { level: 9 }),
+    isCompressed: true,
   });
   const each = names.flatMap((field) => [
     plain(`wide: ${field}`, `{"${field}":${list('1', BYTES)}}`),

@@ -41,7 +41,8 @@ const grants = (count: number, more: object): object => ({
       identity: 'base',
       identity_type: 'local_user',
       application_permissions: Array.from({ length: count }, () => ({
-        ...{ application: 'App', permission: 'p' },
+        application: 'App',
+        permission: 'p',
         ...more,
       })),
     },
@@ -124,7 +125,8 @@ const APPLICATION: Readonly<Record<string, (size: number) => object>> = {
   'resources × depth': (size) =>
     application({
       resources: named(Math.ceil(size / 100), 'top', {
-        ...{ resource_type: 'box', sub_resources: chain(95) },
+        resource_type: 'box',
+        sub_resources: chain(95),
       }),
     }),
   'resources × connections': (size) => {

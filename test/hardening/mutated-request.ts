@@ -343,17 +343,16 @@ const question = ({ random }: Scene): Sent => {
         method: 'POST',
         path: `/api/v1/reviews${random.pick(['', ...REVIEW_VERBS.map((verb) => `/r:${verb}`)])}`,
         body: JSON.stringify({
-          ...{
-            name: random.pick<unknown>(['x', '', 7, null]),
-            due: random.pick<unknown>(['x', 7]),
-          },
-          ...{ owner: random.pick(WORDS), fallback: random.pick(WORDS), token: random.pick(WORDS) },
-          ...{ scope: random.pick<unknown>([{}, { people: [7] }, { marks: ['x'] }, [], 7]) },
-          ...{
-            on_behalf_of: random.pick(WORDS),
-            items: random.pick<unknown>([[], [1], [7.5], {}]),
-          },
-          ...{ decision: random.pick(['keep', 'x']), reason: random.pick(WORDS) },
+          name: random.pick<unknown>(['x', '', 7, null]),
+          due: random.pick<unknown>(['x', 7]),
+          owner: random.pick(WORDS),
+          fallback: random.pick(WORDS),
+          token: random.pick(WORDS),
+          scope: random.pick<unknown>([{}, { people: [7] }, { marks: ['x'] }, [], 7]),
+          on_behalf_of: random.pick(WORDS),
+          items: random.pick<unknown>([[], [1], [7.5], {}]),
+          decision: random.pick(['keep', 'x']),
+          reason: random.pick(WORDS),
         }),
       }),
     ],
@@ -588,7 +587,8 @@ function csvPush({ target, random }: Scene): Sent {
   );
   const text = [`${random.pick(columns)},${random.pick(columns)}`, ...rows].join('\n');
   const body = {
-    ...{ id: target.provider, data_source_id: target.id },
+    id: target.provider,
+    data_source_id: target.id,
     csv_data: random.weighted<unknown>([
       [6, Buffer.from(text).toString('base64')],
       [1, random.pick([null, 7, '', '?', [], bomb.toString('base64')])],

@@ -53,12 +53,17 @@ const long = (name: string): string => `${name} ${'"<&'.repeat(60)}`;
 
 /** A directory with somebody in many groups. */
 const directory = () => ({
-  ...{ name: 'hostile', idp_type: 'hostile', domains: [{ name: 'hostile.example' }] },
+  name: 'hostile',
+  idp_type: 'hostile',
+  domains: [{ name: 'hostile.example' }],
   groups: upTo(GROUPS).map((at) => ({
-    ...{ name: at === 0 ? 'team 0' : long(`team ${at}`), identity: `team ${at}` },
+    name: at === 0 ? 'team 0' : long(`team ${at}`),
+    identity: `team ${at}`,
   })),
   users: upTo(PEOPLE).map((at) => ({
-    ...{ name: `person ${at}`, identity: `person ${at}`, full_name: long(`Person ${at}`) },
+    name: `person ${at}`,
+    identity: `person ${at}`,
+    full_name: long(`Person ${at}`),
     groups: at === 0 ? upTo(GROUPS).map((each) => ({ identity: `team ${each}` })) : [],
   })),
 });
@@ -67,7 +72,8 @@ const directory = () => ({
 const application = () => ({
   applications: [
     {
-      ...{ name: 'safe', application_type: 'safe' },
+      name: 'safe',
+      application_type: 'safe',
       resources: [
         {
           name: 'box',
@@ -83,11 +89,9 @@ const application = () => ({
         { name: 'everything', permissions: upTo(PERMISSIONS).map((at) => `may ${at}`) },
       ],
       local_users: upTo(PEOPLE).map((at) => ({
-        ...{
-          name: `person ${at}`,
-          id: `account ${at}`,
-          identities: [`person ${at}`, `nobody ${at}`],
-        },
+        name: `person ${at}`,
+        id: `account ${at}`,
+        identities: [`person ${at}`, `nobody ${at}`],
         groups: at === 0 ? upTo(GROUPS).map((each) => `group ${each}`) : [],
       })),
     },
@@ -98,13 +102,15 @@ const application = () => ({
   })),
   identity_to_permissions: [
     ...upTo(GROUPS).map((at) => ({
-      ...{ identity: `group ${at}`, identity_type: 'local_group' },
+      identity: `group ${at}`,
+      identity_type: 'local_group',
       application_permissions: [
         { application: 'safe', permission: `may ${at % PERMISSIONS}`, resources: ['box'] },
       ],
     })),
     ...upTo(PEOPLE).map((at) => ({
-      ...{ identity: `account ${at}`, identity_type: 'local_user' },
+      identity: `account ${at}`,
+      identity_type: 'local_user',
       role_assignments: [{ application: 'safe', role: 'everything', resources: ['box'] }],
     })),
   ],
@@ -126,7 +132,9 @@ const pushed = async (template: string, payload: object) => {
     id: string;
   };
   const { push_id } = await sent(`${sources}/${data_source_id}:push`, {
-    ...{ id, data_source_id, json_data: JSON.stringify(payload) },
+    id,
+    data_source_id,
+    json_data: JSON.stringify(payload),
   });
   return { provider: id, source: data_source_id, push: String(push_id) };
 };
@@ -336,7 +344,9 @@ const postedQuestions = (): Readonly<Record<string, readonly Question[]>> => {
     `/api/v1/providers/custom/${provider}/datasources/${id}`;
   const sources = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId';
   const plan = ({ provider, source: data_source_id }: typeof people, payload: object) => ({
-    ...{ id: provider, data_source_id, json_data: JSON.stringify(payload) },
+    id: provider,
+    data_source_id,
+    json_data: JSON.stringify(payload),
   });
   const searched = [{}, { count: 200 }, { filter: 'displayName co "p"', count: 200 }];
   const search = (path: string): readonly Question[] =>

@@ -249,7 +249,10 @@ export const mutatedPayload = (payload: object, template: Template, random: Rand
 
 /** An increment that changes a user whom nobody has pushed. Applications and HR systems have no such list. */
 const ofNobody = ({ name, idp_type, domains }: Item): Item => ({
-  ...{ name, idp_type, domains, incremental_change: true },
+  name,
+  idp_type,
+  domains,
+  incremental_change: true,
   users: [{ name: 'nobody', operation: 'modify', full_name: 'N.' }],
 });
 

@@ -84,9 +84,11 @@ export const consoleRequest = ({ random }: Scene): Sent => {
       ...['decide', 'progress', 'plan'].map((page) => `/reviews/${id}/${page}`),
     ]);
     return {
-      ...{ method: 'POST', path: `/console${form}` },
+      method: 'POST',
+      path: `/console${form}`,
       headers: {
-        ...{ cookie: random.pick(COOKIES), 'sec-fetch-site': 'same-origin' },
+        cookie: random.pick(COOKIES),
+        'sec-fetch-site': 'same-origin',
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: random.pick([
@@ -103,9 +105,12 @@ export const consoleRequest = ({ random }: Scene): Sent => {
   ]);
   const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="x.json"\r\n\r\n{}';
   return {
-    ...{ method: 'POST', path: `/console/sources/${id}/push` },
+    method: 'POST',
+    path: `/console/sources/${id}/push`,
     headers: {
-      ...{ cookie: random.pick(COOKIES), 'content-type': type, 'sec-fetch-site': 'same-origin' },
+      cookie: random.pick(COOKIES),
+      'content-type': type,
+      'sec-fetch-site': 'same-origin',
     },
     body: random.pick(['', '--x--', part, `${part}\r\n--x--`, '{}']),
   };

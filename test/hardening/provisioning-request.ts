@@ -34,13 +34,18 @@ export const provisioningRequest = ({ target, random }: Scene): Sent => {
     'x',
   ]);
   const act = {
-    ...{ user: text(), account: text(), group: text(), users: random.pick([[text()], text()]) },
-    ...{ how: random.pick(['disable', 'delete', 'x']), adopt: text() },
+    user: text(),
+    account: text(),
+    group: text(),
+    users: random.pick([[text()], text()]),
+    how: random.pick(['disable', 'delete', 'x']),
+    adopt: text(),
   };
   const some = Object.fromEntries(Object.entries(act).filter(() => random.happens(0.5)));
   const settings = {
-    ...{ every: random.pick<unknown>(['PT1H', 'P', 60, 1e9, -1, 'x', [], null]) },
-    ...{ whole_every: random.pick<unknown>(['P1D', 7, 'PT1H']), data_source: text() },
+    every: random.pick<unknown>(['PT1H', 'P', 60, 1e9, -1, 'x', [], null]),
+    whole_every: random.pick<unknown>(['P1D', 7, 'PT1H']),
+    data_source: text(),
     leave_out: random.pick<unknown>(['active eq true', 'a b', '(', 'x eq "', 'a[b pr', 7, null]),
   };
   const dry = random.pick(['', '?dry_run=true', '?dry_run=7', '?x=1', '?whole=true']);
@@ -77,12 +82,17 @@ export const policiesRequest = ({ target, directory, random }: Scene): Sent => {
       text(),
     ]);
   const policy = {
-    ...{ name: text(), who: random.pick<unknown>([[selector()], selector(), []]), state: text() },
-    ...{ groups: random.pick<unknown>([[text()], [{ name: text(), who: selector() }], text()]) },
+    name: text(),
+    who: random.pick<unknown>([[selector()], selector(), []]),
+    state: text(),
+    groups: random.pick<unknown>([[text()], [{ name: text(), who: selector() }], text()]),
     attributes: { [random.pick(['userName', 'a b', '', '__proto__'])]: text() },
     leavers: random.pick<unknown>([{ action: 'delete', after_days: text() }, text()]),
     guard: random.pick<unknown>([{ share: text(), number: text() }, text()]),
-    ...{ drift: text(), adopt: text(), token: text(), actions: random.pick([[text()], text()]) },
+    drift: text(),
+    adopt: text(),
+    token: text(),
+    actions: random.pick([[text()], text()]),
   };
   const body = JSON.stringify(
     Object.fromEntries(Object.entries(policy).filter(() => random.happens(0.5))),
@@ -92,7 +102,8 @@ export const policiesRequest = ({ target, directory, random }: Scene): Sent => {
   const verb = random.pick(['plan', 'run', 'confirm', 'retry', 'release', 'x']);
   // Nothing is wrong with this policy, unless another one takes the title from elsewhere.
   const good = {
-    ...{ name: `policy ${random.below(1e9)}`, who: [{ department: 'x', in: [directory.id] }] },
+    name: `policy ${random.below(1e9)}`,
+    who: [{ department: 'x', in: [directory.id] }],
     attributes: { title: random.pick(['name', 'email']) },
   };
   return random.weighted<Sent>([

@@ -40,7 +40,8 @@ export const scimRequest = ({ target, directory, random }: Scene): Sent => {
     ]);
   const body = (): object => ({
     ...(random.happens(0.8) && { userName: value(), displayName: value() }),
-    ...{ [name()]: value(), [name()]: value() },
+    [name()]: value(),
+    [name()]: value(),
   });
   const operation = (): object => ({
     op: random.weighted([
@@ -68,7 +69,8 @@ export const scimRequest = ({ target, directory, random }: Scene): Sent => {
     ...['?excludedAttributes=members', '?attributes=id&excludedAttributes=id', `?filter=${filter}`],
   ]);
   const write = (method: string, path: string, sent: unknown): Sent => ({
-    ...{ method, path },
+    method,
+    path,
     body: random.happens(0.95) ? JSON.stringify(sent) : '{"userName":',
   });
   return random.weighted<Sent>([

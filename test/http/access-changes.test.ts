@@ -161,7 +161,8 @@ test('a human whom an identity names that is gone keeps what their account still
   const doorOf = (identities: readonly string[]): object => ({
     applications: [
       {
-        ...{ name: 'door', application_type: 'door' },
+        name: 'door',
+        application_type: 'door',
         local_users: [
           { name: 'a', identities },
           { name: 'b', identities: [other] },
@@ -172,7 +173,8 @@ test('a human whom an identity names that is gone keeps what their account still
     permissions: [{ name: 'open', permission_type: ['DataRead'] }],
     identity_to_permissions: [
       {
-        ...{ identity: 'a', identity_type: 'local_user' },
+        identity: 'a',
+        identity_type: 'local_user',
         application_permissions: [{ application: 'door', permission: 'open', resources: ['gate'] }],
       },
     ],
@@ -192,17 +194,20 @@ test('a role that gains a permission changes what all its holders can do, also b
   const roles = (permissions: readonly string[], holders: readonly string[]): object => ({
     applications: [
       {
-        ...{ name: 'wiki', application_type: 'wiki' },
+        name: 'wiki',
+        application_type: 'wiki',
         local_users: ['ann', 'bob'].map((name) => ({ name })),
         local_roles: [{ name: 'editor', permissions }],
         resources: ['ann', 'bob'].map((name) => ({
-          ...{ name: `pages of ${name}`, resource_type: 'space' },
+          name: `pages of ${name}`,
+          resource_type: 'space',
         })),
       },
     ],
     permissions: ['read', 'write'].map((name) => ({ name, permission_type: ['DataRead'] })),
     identity_to_permissions: holders.map((identity) => ({
-      ...{ identity, identity_type: 'local_user' },
+      identity,
+      identity_type: 'local_user',
       role_assignments: [
         { application: 'wiki', role: 'editor', resources: [`pages of ${identity}`] },
       ],
@@ -267,8 +272,10 @@ test('changes are told for a period, for one end, for an application, in pages a
   const pages: Change[] = [];
   for (let page_token: string | null = ''; page_token !== null;) {
     const { body } = await get('access:changes', {
-      ...{ since, data_source: wiki.data_source_id },
-      ...{ page_size: '1', page_token },
+      since,
+      data_source: wiki.data_source_id,
+      page_size: '1',
+      page_token,
     });
     expect(body.total).toBe(whole.length);
     pages.push(...(body.values as readonly Change[]));
@@ -316,10 +323,15 @@ test('what takes too long to be compared is too large: 413 says how to narrow it
   const found = await find({
     span: { since: justBefore(new Instant(String(at))), until: null },
     filter: {
-      ...{ principal: null, resource: null },
-      ...{ application: null, dataSource: null, change: null },
+      principal: null,
+      resource: null,
+      application: null,
+      dataSource: null,
+      change: null,
     },
-    ...{ size: 10, after: null, details: false },
+    size: 10,
+    after: null,
+    details: false,
   })();
   expect(found).toMatchObject({
     left: {
@@ -361,10 +373,18 @@ test('two processes count the changes of each push once, and tell only those tha
     people: 2,
   });
   expect(await accessOf(renamed)).toEqual({
-    ...{ gained: 0, lost: 0, principals: 0, resources: 0, people: 0 },
+    gained: 0,
+    lost: 0,
+    principals: 0,
+    resources: 0,
+    people: 0,
   });
   expect(await accessOf(left)).toEqual({
-    ...{ gained: 0, lost: 1, principals: 1, resources: 1, people: 1 },
+    gained: 0,
+    lost: 1,
+    principals: 1,
+    resources: 1,
+    people: 1,
   });
   const events = await ask(
     service.graph,

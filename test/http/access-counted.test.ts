@@ -99,12 +99,20 @@ test('a push is counted exactly, however many it concerns', async () => {
   expect(await counted(directory, people(MEMBERS))).toMatchObject({ gained: 0, lost: 0 });
   // Each account, the identity that it has, and the person who is known as that.
   expect(await counted(wiki, application(600))).toEqual({
-    ...{ gained: 1_800, lost: 0, principals: 1_800, resources: 1, people: 600 },
+    gained: 1_800,
+    lost: 0,
+    principals: 1_800,
+    resources: 1,
+    people: 600,
   });
   // The group of all leads to nothing, so nobody lost access by leaving it.
   expect(await counted(directory, people(0))).toMatchObject({ gained: 0, lost: 0 });
   expect(await counted(wiki, application(1))).toEqual({
-    ...{ gained: 0, lost: 1_797, principals: 1_797, resources: 1, people: 599 },
+    gained: 0,
+    lost: 1_797,
+    principals: 1_797,
+    resources: 1,
+    people: 599,
   });
 });
 

@@ -85,7 +85,11 @@ test('answers about an instant are those that the service gave then', async () =
   const first = await get('access', { principal, page_size: '2', order_by: 'key', at });
   const { next_page_token: page_token } = first.body as unknown as { next_page_token: string };
   const second = await get('access', {
-    ...{ principal, page_size: '2', order_by: 'key', at, page_token },
+    principal,
+    page_size: '2',
+    order_by: 'key',
+    at,
+    page_token,
   });
   const all = await get('access', { principal, order_by: 'key', at });
   const rowsOf = ({ body: answer }: { body: unknown }) =>
@@ -106,7 +110,9 @@ test('an instant before the history, after now, or of no time is refused', async
     400,
     [
       {
-        ...{ pointer: '/at', code: 'OUT_OF_RANGE', field: 'at' },
+        pointer: '/at',
+        code: 'OUT_OF_RANGE',
+        field: 'at',
         description: expect.stringMatching(
           /^lies before the history, which begins at 20/,
         ) as unknown,

@@ -346,17 +346,20 @@ test('more than a hundred reasons are cut, and it is told', async () => {
 test('with contents, who reaches something in an application counts too, with all permissions', async () => {
   const { path, ...ids } = await service.register('application');
   const of = (name: string, more: object): object => ({
-    ...{ name, resource_type: 'folder' },
+    name,
+    resource_type: 'folder',
     ...more,
   });
   const granted = (identity: string, given: object): object => ({
-    ...{ identity, identity_type: 'local_user' },
+    identity,
+    identity_type: 'local_user',
     application_permissions: [{ application: 'vault', ...given }],
   });
   const json_data = JSON.stringify({
     applications: [
       {
-        ...{ name: 'vault', application_type: 'vault' },
+        name: 'vault',
+        application_type: 'vault',
         local_users: ['root', 'top', 'deep', 'nobody'].map((name) => ({ name })),
         resources: [
           of('north', { sub_resources: [of('cellar', {}), of('attic', {})] }),
@@ -598,14 +601,17 @@ test.each([
     const json_data = JSON.stringify({
       applications: [
         {
-          ...{ name, application_type: 'deep', local_groups: groups },
+          name,
+          application_type: 'deep',
+          local_groups: groups,
           local_users: [{ name: user, groups: ['deep-0'] }],
         },
       ],
       permissions: [{ name: 'deep-read', permission_type: ['DataRead'] }],
       identity_to_permissions: [
         {
-          ...{ identity: `deep-${depth - 1}`, identity_type: 'local_group' },
+          identity: `deep-${depth - 1}`,
+          identity_type: 'local_group',
           application_permissions: [
             { application: name, permission: 'deep-read', apply_to_application: true },
           ],

@@ -23,13 +23,18 @@ export interface Row {
 }
 
 const row = (method: string, path: string, scopes: string | null, limited: Limited): Row => ({
-  ...{ method, path, limited },
+  method,
+  path,
+  limited,
   scopes: scopes === null ? null : scopes.split(' '),
 });
 
 const page = (method: string, path: string, people: People): Row => ({
-  ...{ method, path, people },
-  ...{ scopes: null, limited: 'no' },
+  method,
+  path,
+  people,
+  scopes: null,
+  limited: 'no',
 });
 
 const WITH_ROLE: readonly Role[] = ['administrator', 'analyst', 'auditor'];
@@ -309,14 +314,18 @@ const roleOf = ({ scopes, limit, session }: KeyKind): Role | null => {
 /** Every way to the rows of a saved query that some roles may run. */
 export const savedQueryWays = (name: string, roles: readonly Role[]): readonly Spelling[] => {
   const pages = ['/console/ask', '/console/csv/query'].map((path) => ({
-    ...{ name: path, method: 'GET', path: `${path}?query=${encodeURIComponent(name)}` },
+    name: path,
+    method: 'GET',
+    path: `${path}?query=${encodeURIComponent(name)}`,
     expected: (key: KeyKind) => withPage(key, 'GET', roles),
   }));
   const path = `/api/v1/queries/${name}`;
   return [
     ...pages,
     {
-      ...{ name: path, method: 'POST', path },
+      name: path,
+      method: 'POST',
+      path,
       expected: (key) => {
         if (key.scopes === null) return 401;
         const role = roleOf(key);
@@ -392,7 +401,10 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   // It has no letters, and one slash more is all that it could be spelled with.
   if (path === '/') {
     return ['/', '//'].map((spelled) => ({
-      ...{ name: spelled, method, path: spelled, expected: asSent },
+      name: spelled,
+      method,
+      path: spelled,
+      expected: asSent,
     }));
   }
   return [
@@ -409,7 +421,8 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
       ? [
           {
             name: 'a capital in the verb',
-            ...{ method, expected: nowhere },
+            method,
+            expected: nowhere,
             path: path.replace(
               /:(?=[a-z_-]+$)(.)/,
               (_, letter: string) => `:${letter.toUpperCase()}`,
@@ -417,7 +430,8 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
           },
           {
             name: '%3A for the colon',
-            ...{ method, path: path.replace(/:(?=[a-z_-]+$)/, '%3A') },
+            method,
+            path: path.replace(/:(?=[a-z_-]+$)/, '%3A'),
             expected: /\/(GONE|ds|k|r):/.test(path) ? noMethod : nowhere,
           },
         ]
@@ -425,7 +439,8 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
     { name: '// before', method, path: `/${path}`, expected: nowhere },
     {
       name: '// within',
-      ...{ method, path: `${path.slice(0, last)}/${path.slice(last)}` },
+      method,
+      path: `${path.slice(0, last)}/${path.slice(last)}`,
       // Clients of SCIM join a base URL that ends with a slash.
       expected: path.startsWith(SERVED) ? asSent : nowhere,
     },
@@ -467,11 +482,15 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
     { name: 'HEAD', method: 'HEAD', path, expected: (key) => withMethod(key, 'HEAD', path) },
     {
       name: 'OPTIONS',
-      ...{ method: 'OPTIONS', path, expected: (key) => withMethod(key, 'OPTIONS', path) },
+      method: 'OPTIONS',
+      path,
+      expected: (key) => withMethod(key, 'OPTIONS', path),
     },
     {
       name: 'X-HTTP-Method-Override',
-      ...{ method: 'GET', path, headers: { 'x-http-method-override': method } },
+      method: 'GET',
+      path,
+      headers: { 'x-http-method-override': method },
       expected: overridden,
     },
     { name: '_method', method: 'GET', path: `${path}?_method=${method}`, expected: overridden },

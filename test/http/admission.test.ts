@@ -241,7 +241,8 @@ test('every route × every key × every spelling is answered as the table says',
   // Keys that may read make codes, which are counted.
   const made = { EventOrder: undefined, SignInCode: undefined, SignInCount: undefined };
   expect({ ...(await service.counts()), ...made }).toEqual({
-    ...{ ...before, ...made },
+    ...before,
+    ...made,
     Event: Number(before.Event) + Number(row?.exports),
   });
   process.stderr.write(
@@ -282,7 +283,9 @@ test('a saved query declares only roles whose routes show all records that it re
         label,
         unseen: saved.roles.filter((role) => !shown.includes(role)),
       }).toEqual({
-        ...{ query: nameOf(saved), label, unseen: [] },
+        query: nameOf(saved),
+        label,
+        unseen: [],
       });
     }
   }

@@ -99,7 +99,8 @@ test.each([{ permission_type: 'DataWrite' }, { permission: 'push TAG' }, { permi
   'the query of a check gives its answer: %j',
   async (what) => {
     const told = await asked('access:check', {
-      ...{ principal: nadia, resource: motor },
+      principal: nadia,
+      resource: motor,
       ...(what as Record<string, string>),
     });
     expect(await rowsOfTold(told)).toEqual([told.value]);

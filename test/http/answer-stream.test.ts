@@ -198,8 +198,12 @@ describe.each(ALL)('over HTTP/%s with %s', (version, encoding) => {
     const listening = await listen(
       app,
       {
-        ...{ host: '127.0.0.1', port: 0, requestSeconds: 60, connections: 10 },
-        ...{ addressConnections: 10, certificate: null },
+        host: '127.0.0.1',
+        port: 0,
+        requestSeconds: 60,
+        connections: 10,
+        addressConnections: 10,
+        certificate: null,
       },
       memoryLog([]),
     );

@@ -203,8 +203,10 @@ const erasePeople = async (): Promise<void> => {
 const askProvisioning = async (): Promise<void> => {
   const id = idIn(
     await post(PROVIDERS, {
-      ...{ name: 'Wiki', custom_template: 'application' },
-      ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
+      name: 'Wiki',
+      custom_template: 'application',
+      external_lifecycle_management_type: 'SCIM',
+      provisioning: true,
     }),
   );
   const path = `${PROVIDERS}/${id}/scim`;
@@ -316,8 +318,10 @@ const askForms = async (one: Browser, source: string): Promise<void> => {
     expect([path, status, status < 400 ? '' : text]).toEqual([path, status < 300 ? 200 : 303, '']);
   };
   await send('/register', {
-    ...{ name: 'By a page', template: 'hris' },
-    ...{ provider_id: newFormId(), source_id: newFormId() },
+    name: 'By a page',
+    template: 'hris',
+    provider_id: newFormId(),
+    source_id: newFormId(),
   });
   await send(`/sources/${source}/keys`, { act: 'create', name: 'By a page', new_id: newFormId() });
   const [owner, holder] = [

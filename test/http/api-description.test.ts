@@ -104,7 +104,9 @@ test('it says which parameters a question needs, and that a page size is a numbe
   );
   expect(sizes).toEqual([
     {
-      ...{ name: 'page_size', in: 'query', allowEmptyValue: true },
+      name: 'page_size',
+      in: 'query',
+      allowEmptyValue: true,
       schema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
     },
   ]);

@@ -37,7 +37,10 @@ type Answer = Exact<{
 const patches = () =>
   routesOf(
     {
-      ...{ features, context: service.context, apiKey: API_KEY, running: service.running },
+      features,
+      context: service.context,
+      apiKey: API_KEY,
+      running: service.running,
       checkReady: () => () => Promise.reject(new Error('nobody asks')),
     },
     responder(memoryLog([]), 5),

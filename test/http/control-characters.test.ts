@@ -39,7 +39,10 @@ const told = async (sent: PromiseLike<Answer>): Promise<readonly string[]> => {
 };
 
 const directory = (user: object) => ({
-  ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }], users: [user] },
+  name: 'Directory',
+  idp_type: 'test',
+  domains: [{ name: 'halden.example' }],
+  users: [user],
 });
 
 const push = ({ path, ...ids }: RegisteredIds, payload: object) =>
@@ -143,7 +146,9 @@ describe('a control character in a name is refused where it comes', () => {
       const answer = await send(method, path, body);
       const { status, body: shown } = answer;
       expect({ body, status, detail: shown.detail }).toEqual({
-        ...{ body, status: 400, detail: expect.stringContaining('control character') as string },
+        body,
+        status: 400,
+        detail: expect.stringContaining('control character') as string,
       });
     }
   });
@@ -151,7 +156,8 @@ describe('a control character in a name is refused where it comes', () => {
   test('in what is registered and set', async () => {
     const application_ = { custom_template: 'application', provisioning: true };
     const made = (await service.post(PROVIDERS, {
-      ...{ name: 'Wiki with settings', external_lifecycle_management_type: 'SCIM' },
+      name: 'Wiki with settings',
+      external_lifecycle_management_type: 'SCIM',
       ...application_,
     })) as Answer;
     const { id } = made.body.value as { id: string };
@@ -197,7 +203,9 @@ test('descriptions and values of properties may have tabs and line breaks', asyn
     },
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki', description: 'one\n\ttwo\r\nthree' },
+        name: 'Wiki',
+        application_type: 'wiki',
+        description: 'one\n\ttwo\r\nthree',
         custom_properties: { about: 'a\nb' },
         local_users: [{ name: 'ann' }],
       },
@@ -250,7 +258,8 @@ test('an application that sends them is imported without them, and told', async 
   user('u2', { displayName: 'Bo\u001b[2Jb', title: 'A\tB' });
   user('u\u00003', { displayName: 'Carl' });
   application.groups.set('g1', {
-    ...{ id: 'g1', displayName: 'St\u0000aff' },
+    id: 'g1',
+    displayName: 'St\u0000aff',
     members: [{ value: 'u1' }, { value: 'u\u00003' }],
   });
   const to = await imports.connected();

@@ -28,7 +28,9 @@ beforeAll(async () => {
   const { path, ...ids } = await service.register();
   source = path.replace(/:push$/, '');
   const users = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "b", c'].map((name, at) => ({
-    ...{ name, identity: `user${at}`, email: `user${at}@evil.example` },
+    name,
+    identity: `user${at}`,
+    email: `user${at}@evil.example`,
   }));
   const payload = { name: 'Evil', idp_type: 'custom', domains: [{ name: 'evil.example' }], users };
   const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
@@ -214,7 +216,9 @@ test('a client that leaves ends its query in Neo4j', async () => {
   const cypher =
     'UNWIND range(1, 100000000000) AS n WITH n WHERE n < 1000 OR n = 100000000000 RETURN n';
   const asking = request({
-    ...{ port, method: 'POST', path: '/api/v1/query?format=csv' },
+    port,
+    method: 'POST',
+    path: '/api/v1/query?format=csv',
     headers: { authorization: `Bearer ${API_KEY}` },
   });
   asking.on('error', () => undefined);

@@ -18,16 +18,28 @@ const push = async (to: RegisteredIds, payload: object): Promise<readonly string
 };
 
 const directory = (users: readonly object[]) => ({
-  ...{ name: 'Directory', idp_type: 'x', domains: [{ name: 'x.example' }], users },
+  name: 'Directory',
+  idp_type: 'x',
+  domains: [{ name: 'x.example' }],
+  users,
 });
 
 const employee = (id: string, name: string, more: object = {}) => ({
-  ...{ id, name, employee_number: id, first_name: name, last_name: 'X' },
-  ...{ is_active: true, employment_status: 'ACTIVE', ...more },
+  id,
+  name,
+  employee_number: id,
+  first_name: name,
+  last_name: 'X',
+  is_active: true,
+  employment_status: 'ACTIVE',
+  ...more,
 });
 
 const staff = (...employees: readonly object[]) => ({
-  ...{ name: 'HR', hris_type: 'x', system: { id: 's', name: 's' }, employees },
+  name: 'HR',
+  hris_type: 'x',
+  system: { id: 's', name: 's' },
+  employees,
 });
 
 const joined = (source: RegisteredIds) =>

@@ -344,7 +344,10 @@ test('of many members the page lists the first hundred, and counts all, and the 
     groups: [{ identity: 'crowd' }],
   }));
   const json_data = JSON.stringify({
-    ...{ name: 'crowds', idp_type: 'crowds', domains: [{ name: 'crowds' }], users },
+    name: 'crowds',
+    idp_type: 'crowds',
+    domains: [{ name: 'crowds' }],
+    users,
     groups: [{ name: 'crowd' }, { name: 'inner', groups: [{ identity: 'crowd' }] }],
   });
   expect((await service.post(path, { ...ids, json_data })).status).toBe(200);

@@ -47,10 +47,15 @@ test('the plan changes nothing; its token erases, once', async () => {
   const source = await pushed(ANN, 'bob');
   const plan = await planned(ANN);
   expect(plan).toMatchObject({
-    ...{ erased: false, names: [ANN], shared_names: [], removed: 1, changed: 0 },
+    erased: false,
+    names: [ANN],
+    shared_names: [],
+    removed: 1,
+    changed: 0,
     person: [`${source.data_source_id}|IdpUser|${ANN}`],
     entities: {
-      ...{ total: 1, truncated: false },
+      total: 1,
+      truncated: false,
       values: [{ label: 'IdpUser', name: ANN, change: 'removed', loses: [] }],
     },
     kept: { total: 0, truncated: false, values: [] },
@@ -72,7 +77,10 @@ test('the event of an erasure tells who did it and how much, and names nobody', 
   };
   const event = events.find(({ event_type }) => event_type === 'PERSON_ERASED');
   expect(event).toMatchObject({
-    ...{ severity: 'INFO', name: 'Person erased', category: 'SYSTEM', entity: 'SERVICE' },
+    severity: 'INFO',
+    name: 'Person erased',
+    category: 'SYSTEM',
+    entity: 'SERVICE',
     message: expect.stringContaining('1 row removed') as unknown,
     metadata: { removed: 1, changed: 0, by: { name: 'API_KEY' } },
   });

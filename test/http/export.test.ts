@@ -214,7 +214,10 @@ test('a client that leaves ends the export, and no statement goes on in Neo4j', 
 // Before, an export that had begun went on to name an erased person, for up to an hour.
 test('an export ends when the process loads its graph again, and goes on at its cursor', async () => {
   const exporting = await accessExportsOf(service.context)({
-    ...{ cursor: '', subject: null, isExplained: false, format: 'ndjson' },
+    cursor: '',
+    subject: null,
+    isExplained: false,
+    format: 'ndjson',
     left: new AbortController().signal,
   })();
   if (E.isLeft(exporting)) throw new Error(JSON.stringify(exporting.left));

@@ -75,7 +75,10 @@ const FILES = /^(text\/csv|application\/x-ndjson)$/;
 const routes = () =>
   routesOf(
     {
-      ...{ features, context: service.context, apiKey: API_KEY, running: service.running },
+      features,
+      context: service.context,
+      apiKey: API_KEY,
+      running: service.running,
       checkReady: () => () => Promise.reject(new Error('nobody asks')),
     },
     responder(memoryLog([]), 5),

@@ -46,7 +46,10 @@ beforeAll(async () => {
   await push({ domains, custom_property_definition });
   for (let from = 0; from < names.length; from += 20) {
     const users = names.slice(from, from + 20).map((name, at) => ({
-      ...{ operation: 'add', name, identity: `u${from + at}`, full_name: name },
+      operation: 'add',
+      name,
+      identity: `u${from + at}`,
+      full_name: name,
       custom_properties: { nick: name },
     }));
     await push({ incremental_change: true, domains, users });

@@ -49,7 +49,9 @@ const aboutKeys = async (
   const browser = await signedIn();
   const { id, data_source_id } = await service.register();
   const { body } = (await service.post('/api/preview/teamkeys', {
-    ...{ name: 'one', scopes: ['push'], providers: [id] },
+    name: 'one',
+    scopes: ['push'],
+    providers: [id],
   })) as { readonly body: { readonly value: { readonly id: string } } };
   const form_token = await browser.formToken();
   const sent = { form_token, ...fields(body.value.id) };
@@ -188,7 +190,8 @@ const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
     return {
       send: () =>
         browser.post(`/console/reviews/${id}/plan`, {
-          ...{ form_token, token: plan.token },
+          form_token,
+          token: plan.token,
           sources: plan.acknowledged.map(({ data_source }) => data_source) as unknown as string,
           reasons: plan.acknowledged.map(({ reason }) => reason) as unknown as string,
         }),

@@ -198,7 +198,8 @@ test('an employee gains what its accounts gain, and is the one person of them', 
     ],
     permissions: [{ name: 'view' }],
     identity_to_permissions: ['ann of wiki', 'bob of wiki'].map((identity) => ({
-      ...{ identity, identity_type: 'local_user' },
+      identity,
+      identity_type: 'local_user',
       application_permissions: [
         { application: 'wiki', permission: 'view', apply_to_application: true },
       ],

@@ -68,7 +68,8 @@ test('so does an increment of applications, whatever the kind of entry', async (
   await push(ids, {
     applications: [
       {
-        ...{ name: 'crm', application_type: 'crm' },
+        name: 'crm',
+        application_type: 'crm',
         local_users: [{ name: 'ann' }],
         local_groups: [{ name: 'g' }],
         local_roles: [{ name: 'r', permissions: ['view'] }],
@@ -86,7 +87,8 @@ test('so does an increment of applications, whatever the kind of entry', async (
     incremental_change: true,
     applications: [
       {
-        ...{ name: 'crm', description: 'C' },
+        name: 'crm',
+        description: 'C',
         local_users: [{ name: 'ann', is_active: false }],
         local_groups: [{ name: 'g', groups: ['g'] }],
         local_roles: [{ name: 'r', roles: ['r'] }],
@@ -95,7 +97,8 @@ test('so does an increment of applications, whatever the kind of entry', async (
         local_models: [{ name: 'm', ai_platform: 'x' }],
         resources: [
           {
-            ...{ ...folder, description: 'F' },
+            ...folder,
+            description: 'F',
             sub_resources: [{ ...page, owners: [{ external_id: 'o' }] }],
           },
         ],

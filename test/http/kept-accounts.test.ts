@@ -48,13 +48,16 @@ test.each(['provision', 'update', 'deprovision'])(
     const before = application.writes().length;
     const how = verb === 'deprovision' ? { how: 'disable' } : {};
     const refused = await stage.send('post', `${scim}:${verb}`, {
-      ...{ user: bea, adopt: true },
+      user: bea,
+      adopt: true,
       ...how,
     });
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(ann)]);
     expect(application.writes()).toHaveLength(before);
     const forced = await stage.send('post', `${scim}:${verb}`, {
-      ...{ user: bea, adopt: true, force: true },
+      user: bea,
+      adopt: true,
+      force: true,
       ...how,
     });
     expect(forced.status).toBe(200);
@@ -68,7 +71,8 @@ test('an account that a policy keeps is not disabled by its id, and its own pers
   const refused = await stage.send('post', `${scim}:deprovision`, named);
   expect([refused.status, application.writes().length]).toEqual([409, before]);
   const own = await stage.send('post', `${scim}:deprovision`, {
-    ...{ user: await stage.keyOf('ann'), how: 'disable' },
+    user: await stage.keyOf('ann'),
+    how: 'disable',
   });
   expect(own.body).toMatchObject({ values: [{ outcome: 'disabled' }] });
 });

@@ -31,7 +31,9 @@ afterAll(async () => {
 /** Sends a request and gives its status as soon as it comes; `end` ends the request. */
 const sent = (key: string, method: string, path: string) => {
   const asking = request({
-    ...{ port: listening.port, path, method },
+    port: listening.port,
+    path,
+    method,
     headers: { authorization: `Bearer ${key}` },
   });
   const status = new Promise<number>((resolve) =>

@@ -188,7 +188,9 @@ describe('a large push', () => {
       expect(
         access_changes.values.map((value) => ({
           ...value,
-          ...{ explain: undefined, human: undefined, is_person: undefined },
+          explain: undefined,
+          human: undefined,
+          is_person: undefined,
         })),
       ).toEqual(rows);
       expect(access_changes).toMatchObject({ total, truncated: false });
@@ -318,7 +320,8 @@ describe('a large push', () => {
     const { data_source_id } = await register(service);
     const members = Array.from({ length: 4_000 }, (_, at) => ({ value: `user-${at}` }));
     const { status, body } = await post(service, `/scim/v2/${data_source_id}/Groups`, {
-      ...{ displayName: 'everybody', members },
+      displayName: 'everybody',
+      members,
     });
     expect([status, (body.members as unknown[]).length]).toEqual([201, members.length]);
     const answer = await fetch(`${service.address}/scim/v2/${data_source_id}/Groups`, {
@@ -390,7 +393,9 @@ test('large pushes of one key leave places to others, and a key takes half of th
     sources.push({ id: theirs.id, data_source_id: id, path: `${path}/${id}:push` });
   }
   const made = await post(service, '/api/preview/teamkeys', {
-    ...{ name: 'greedy', scopes: ['push'], providers: [theirs.id] },
+    name: 'greedy',
+    scopes: ['push'],
+    providers: [theirs.id],
   });
   const [, apiKey = ''] = /"access_key":"([^"]+)"/.exec(JSON.stringify(made.body)) ?? [];
   const greedy: ServiceProcess = { ...service, apiKey };

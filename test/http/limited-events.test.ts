@@ -104,12 +104,19 @@ const FIELDS = [
 ].filter((field) => field !== 'error');
 
 const HOST = {
-  ...{ scheme: 'https' as const, name: 'secret.example.org', isWildcard: false, port: 443 },
+  scheme: 'https' as const,
+  name: 'secret.example.org',
+  isWildcard: false,
+  port: 443,
 } as const;
 
 const SECRET = 'ann@others.example';
 const ERROR = {
-  ...{ reason: SECRET, message: SECRET, metadata: {}, resolution: SECRET, request_id: SECRET },
+  reason: SECRET,
+  message: SECRET,
+  metadata: {},
+  resolution: SECRET,
+  request_id: SECRET,
 };
 
 let service: ServiceUnderTest;
@@ -124,7 +131,9 @@ afterAll(() => service.close());
 
 const limitedKey = async (provider: string): Promise<string> => {
   const answer = await service.post('/api/preview/teamkeys', {
-    ...{ name: 'Limited', scopes: ['read'], providers: [provider] },
+    name: 'Limited',
+    scopes: ['read'],
+    providers: [provider],
   });
   return (answer.body as { value: { access_key: string } }).value.access_key;
 };
@@ -158,9 +167,17 @@ test('each type of event says what a limited key sees of it, and it sees no more
     await tx.run('MATCH (event:Event) DELETE event');
     for (const event_type of Object.keys(SEEN) as EventType[]) {
       await writeEvent(tx, {
-        ...{ id: randomUUID(), timestamp: new Date().toISOString(), category: 'INTEGRATIONS' },
-        ...{ severity: 'INFO', name: 'n', message: `a ${event_type}`, event_type },
-        ...{ entity: 'PROVIDER', entity_id: provider, entity_name: 'n', provider_id: provider },
+        id: randomUUID(),
+        timestamp: new Date().toISOString(),
+        category: 'INTEGRATIONS',
+        severity: 'INFO',
+        name: 'n',
+        message: `a ${event_type}`,
+        event_type,
+        entity: 'PROVIDER',
+        entity_id: provider,
+        entity_name: 'n',
+        provider_id: provider,
         metadata: Object.fromEntries(FIELDS.map((field) => [field, SECRET])),
         error: ERROR,
       });

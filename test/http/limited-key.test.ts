@@ -141,8 +141,10 @@ class Others {
     const [one] = this.sources;
     if (one === undefined) {
       return {
-        ...{ provider: randomUUID(), source: randomUUID() },
-        ...{ push: randomUUID(), upload: randomUUID() },
+        provider: randomUUID(),
+        source: randomUUID(),
+        push: randomUUID(),
+        upload: randomUUID(),
       };
     }
     const pushes = await this.service.send('get', one.path.replace(/:push$/, '/pushes'));
@@ -188,7 +190,10 @@ const world = async (template: Template, seed: number, isAlone: boolean): Promis
       return body === undefined ? request : request.send(body as object);
     };
     const { answers, text } = await answersOf({
-      ...{ send, source, template, foreign: await others.ids() },
+      send,
+      source,
+      template,
+      foreign: await others.ids(),
       payloads: [...mine[template], ...sized([], sample(template, seed, 1))],
     });
     return { answers, text, refused: others.refused };

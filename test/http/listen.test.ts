@@ -125,8 +125,12 @@ describe('of many connections of one address', () => {
         else held.push(res);
       },
       {
-        ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 1_000 },
-        ...{ addressConnections: MOST, certificate: null },
+        host: '127.0.0.1',
+        port: 0,
+        requestSeconds: 30,
+        connections: 1_000,
+        addressConnections: MOST,
+        certificate: null,
       },
       memoryLog([]),
     );
@@ -198,8 +202,12 @@ test.each([
   const server = await listen(
     idleApp(),
     {
-      ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 100 },
-      ...{ addressConnections: 2, certificate: null },
+      host: '127.0.0.1',
+      port: 0,
+      requestSeconds: 30,
+      connections: 100,
+      addressConnections: 2,
+      certificate: null,
     },
     memoryLog([]),
   );
@@ -230,8 +238,12 @@ describe('requests that a client sends before it has the answers to those before
     server = await listen(
       (_req, res) => void opened.push(res),
       {
-        ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 100 },
-        ...{ addressConnections: 100, certificate: null },
+        host: '127.0.0.1',
+        port: 0,
+        requestSeconds: 30,
+        connections: 100,
+        addressConnections: 100,
+        certificate: null,
       },
       memoryLog([]),
     );

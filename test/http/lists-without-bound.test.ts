@@ -36,13 +36,18 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 const may = upTo(PERMISSIONS).map((at) => `may ${at}`);
 
 const people = (isHostile: boolean): object => ({
-  ...{ name: 'halden', idp_type: 'halden', domains: [{ name: 'halden.example' }] },
+  name: 'halden',
+  idp_type: 'halden',
+  domains: [{ name: 'halden.example' }],
   users: [
     { name: 'freya', identity: FREYA, email: FREYA },
     { name: 'zoe', identity: 'zoe', entities_owned: [{ node_type: 'source_code', id: 'Forge' }] },
     { name: 'boss', identity: 'boss' },
     ...upTo(isHostile ? LEAVERS : 0).map((at) => ({
-      ...{ name: `b${at}`, identity: `b${at}`, is_active: false, manager_id: 'boss' },
+      name: `b${at}`,
+      identity: `b${at}`,
+      is_active: false,
+      manager_id: 'boss',
       entities_owned: [{ node_type: 'source_code', id: 'Forge' }],
     })),
   ],
@@ -51,13 +56,18 @@ const people = (isHostile: boolean): object => ({
 const application = (isHostile: boolean): object => ({
   applications: [
     {
-      ...{ name: 'Planted', application_type: 'planted', local_groups: [{ name: 'g' }] },
+      name: 'Planted',
+      application_type: 'planted',
+      local_groups: [{ name: 'g' }],
       local_users: upTo(isHostile ? ACCOUNTS : 0).map((at) => ({
-        ...{ name: `plant ${at}`, identities: [FREYA], groups: ['g'] },
+        name: `plant ${at}`,
+        identities: [FREYA],
+        groups: ['g'],
       })),
       resources: [
         {
-          ...{ name: 'Forge', resource_type: 'source_code' },
+          name: 'Forge',
+          resource_type: 'source_code',
           tags: upTo(TAGS).map((at) => ({ key: `tag${at}`, value: 'x' })),
         },
       ],
@@ -66,9 +76,12 @@ const application = (isHostile: boolean): object => ({
   permissions: may.map((name) => ({ name, permission_type: ['DataRead'] })),
   identity_to_permissions: [
     {
-      ...{ identity: 'g', identity_type: 'local_group' },
+      identity: 'g',
+      identity_type: 'local_group',
       application_permissions: may.map((permission) => ({
-        ...{ application: 'Planted', permission, resources: ['Forge'] },
+        application: 'Planted',
+        permission,
+        resources: ['Forge'],
       })),
     },
   ],
@@ -187,7 +200,10 @@ test('the page of an entity lists few of many tags and managers, and counts all'
   expect(totals).toEqual({
     // Each manager is a tag too, which the service derives.
     tags: TAGS + LEAVERS + 1,
-    ...{ memberships: 0, managers: 0, owners: 0, resource_managers: LEAVERS + 1 },
+    memberships: 0,
+    managers: 0,
+    owners: 0,
+    resource_managers: LEAVERS + 1,
   });
   const page = await browser.get(`/console/resources/${encodeURIComponent(forge)}`);
   expect(page.text).toContain(`and ${LEAVERS + 1 - MOST_LISTED} that are not listed`);

@@ -27,7 +27,11 @@ interface Warned {
 }
 
 const payloadOf = (users: readonly object[], more: object = {}) => ({
-  ...{ name: 'Directory', idp_type: 'x', domains: [{ name: 'x.example' }], users, ...more },
+  name: 'Directory',
+  idp_type: 'x',
+  domains: [{ name: 'x.example' }],
+  users,
+  ...more,
 });
 
 const sent = async (verb: string, field: object): Promise<readonly string[]> => {
@@ -65,7 +69,9 @@ test('through SCIM the event of the push tells it', async () => {
   const made = await readScim(
     service.send('post', `/scim/v2/${directory.data_source_id}/Users`, {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-      ...{ userName: ALIKE, externalId: 'u2', active: true },
+      userName: ALIKE,
+      externalId: 'u2',
+      active: true,
     }),
   );
   expect(made.status).toBe(201);

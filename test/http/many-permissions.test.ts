@@ -23,7 +23,9 @@ beforeAll(async () => {
   const payload = {
     applications: [
       {
-        ...{ name: 'Wide', application_type: 'wide', local_groups: [{ name: 'all' }] },
+        name: 'Wide',
+        application_type: 'wide',
+        local_groups: [{ name: 'all' }],
         local_users: Array.from({ length: USERS }, (_, at) => ({
           name: `user ${at}`,
           groups: ['all'],
@@ -34,9 +36,12 @@ beforeAll(async () => {
     permissions: held.map((name) => ({ name, apply_to_sub_resources: true })),
     identity_to_permissions: [
       {
-        ...{ identity: 'all', identity_type: 'local_group' },
+        identity: 'all',
+        identity_type: 'local_group',
         application_permissions: held.map((permission) => ({
-          ...{ application: 'Wide', permission, apply_to_application: true },
+          application: 'Wide',
+          permission,
+          apply_to_application: true,
         })),
       },
     ],

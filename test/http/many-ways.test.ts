@@ -25,7 +25,9 @@ const nested = (circle: boolean): readonly object[] =>
 const payload = (circle: boolean, users: readonly string[]): object => ({
   applications: [
     {
-      ...{ name: 'Deep', application_type: 'deep', local_groups: nested(circle) },
+      name: 'Deep',
+      application_type: 'deep',
+      local_groups: nested(circle),
       local_users: users.map((name) => ({ name, groups: [group(0, 0)] })),
       resources: [{ name: 'thing', resource_type: 'thing' }],
     },
@@ -36,13 +38,15 @@ const payload = (circle: boolean, users: readonly string[]): object => ({
   ],
   identity_to_permissions: [
     {
-      ...{ identity: group(LAYERS - 1, 0), identity_type: 'local_group' },
+      identity: group(LAYERS - 1, 0),
+      identity_type: 'local_group',
       application_permissions: [
         { application: 'Deep', permission: 'see', apply_to_application: true },
       ],
     },
     {
-      ...{ identity: 'ann', identity_type: 'local_user' },
+      identity: 'ann',
+      identity_type: 'local_user',
       application_permissions: [
         { application: 'Deep', permission: 'turn', apply_to_application: true },
       ],

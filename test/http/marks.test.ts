@@ -94,9 +94,12 @@ test('counts are the totals of the lists that they count', async () => {
   ];
   for (const question of questions) {
     const { counts } = await get<{ readonly counts: Readonly<Record<string, number>> }>('access', {
-      ...{ ...question, counts: 'true', page_size: '1' },
+      ...question,
+      counts: 'true',
+      page_size: '1',
       // What the list is narrowed to does not change the counts.
-      ...{ permission_type: 'DataRead', mark: 'new' },
+      permission_type: 'DataRead',
+      mark: 'new',
     });
     for (const [name, count] of Object.entries(counts)) {
       const narrowed = {
@@ -123,7 +126,9 @@ test('guests are the people whom a directory says to be guests, and nobody else'
   const [resource = ''] = places;
   const { values } = await list({ resource, mark: 'guest' });
   const { values: guests } = await get<{ values: readonly { id: string }[] }>('entities', {
-    ...{ label: 'IdpUser', filter: 'is_guest eq true', page_size: '1000' },
+    label: 'IdpUser',
+    filter: 'is_guest eq true',
+    page_size: '1000',
   });
   const known = new Set(guests.map(({ id }) => id));
   expect(values.length).toBeGreaterThan(0);
@@ -146,7 +151,9 @@ test('privileged means its types, in lists and gateways, and the rows have no ot
       expect(permissions.every(({ permission_type }) => isPrivileged(permission_type))).toBe(true);
     }
     const { people } = await get<{ readonly people: number }>('access:gateways', {
-      ...{ resource, contents: 'true', permission_type: 'privileged' },
+      resource,
+      contents: 'true',
+      permission_type: 'privileged',
     });
     expect(people).toBe(those.people);
   }

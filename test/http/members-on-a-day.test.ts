@@ -19,13 +19,18 @@ const groupsOf = (of: Members, member: string) => ({
 
 const directory = (people: Members, groups: Members): string =>
   JSON.stringify({
-    ...{ name: 'Directory', idp_type: 'directory', domains: [{ name: 'acme.example' }] },
+    name: 'Directory',
+    idp_type: 'directory',
+    domains: [{ name: 'acme.example' }],
     users: Object.keys(people).map((name) => ({
-      ...{ name, identity: name, email: `${name}@acme.example` },
+      name,
+      identity: name,
+      email: `${name}@acme.example`,
       ...groupsOf(people, name),
     })),
     groups: Object.keys(groups).map((name) => ({
-      ...{ name, identity: name },
+      name,
+      identity: name,
       ...groupsOf(groups, name),
     })),
   });
@@ -51,7 +56,8 @@ test('a member of a nested group is in the group since the newest step of the wa
   const sinceOf = async (group: string, at: string): Promise<Readonly<Record<string, unknown>>> => {
     const query = savedQueries().find(({ name }) => name === 'members-of-a-group-on-a-day');
     const rows = await ask(service.graph, query?.text ?? '', {
-      ...{ group, at: toDateTime(new Instant(at)) },
+      group,
+      at: toDateTime(new Instant(at)),
     });
     return Object.fromEntries<unknown>(rows.map(({ member, since }) => [String(member), since]));
   };

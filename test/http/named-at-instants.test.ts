@@ -112,7 +112,9 @@ beforeAll(async () => {
   const door = {
     applications: [
       {
-        ...{ name: 'door', application_type: 'door', local_users: [{ name: 'porter' }] },
+        name: 'door',
+        application_type: 'door',
+        local_users: [{ name: 'porter' }],
         resources: [{ name: 'gate', resource_type: 'Gate' }],
       },
     ],

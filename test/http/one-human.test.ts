@@ -21,7 +21,11 @@ const keys = new Map<string, string>();
 const key = (name: string): string => keys.get(name) ?? `no key of ${name}`;
 
 const idp = (name: string, users: readonly object[], groups: readonly object[] = []): object => ({
-  ...{ name, idp_type: name, domains: [{ name }], users, groups },
+  name,
+  idp_type: name,
+  domains: [{ name }],
+  users,
+  groups,
 });
 
 const door = (name: string, local: object, statements: readonly object[] = []): object => ({
@@ -38,7 +42,8 @@ const door = (name: string, local: object, statements: readonly object[] = []): 
 });
 
 const opens = (application: string, identity: string, identity_type: string): object => ({
-  ...{ identity, identity_type },
+  identity,
+  identity_type,
   application_permissions: [{ application, permission: 'open', resources: ['gate'] }],
 });
 
@@ -168,12 +173,16 @@ test('what any node of a human can reach, the human can, and the answer names al
     expect([asked, body.accounts?.map(({ id }) => id)]).toEqual([asked, theirs]);
     expect(body.values.map(({ application }) => application).sort()).toEqual(['north', 'west']);
     const check = await get('access:check', {
-      ...{ principal: asked, person: 'true', resource: key('Resource gate north') },
+      principal: asked,
+      person: 'true',
+      resource: key('Resource gate north'),
       permission: 'open',
     });
     expect(check.body).toMatchObject({ value: { allowed: true }, principal: { id: user } });
     const explained = await get('access:explain', {
-      ...{ principal: asked, person: 'true', resource: gate },
+      principal: asked,
+      person: 'true',
+      resource: gate,
     });
     expect(explained.body.accounts?.map(({ id }) => id)).toEqual(theirs);
     const { paths } = explained.body.value as { paths: readonly unknown[] };
@@ -274,7 +283,8 @@ test('a human has an answer, however many accounts an application says that they
   await many(
     door('big', {
       local_users: Array.from({ length: accounts }, (_, at) => ({
-        ...{ name: `many ${at}`, identities: ['many@x'] },
+        name: `many ${at}`,
+        identities: ['many@x'],
       })),
     }),
   );
@@ -369,15 +379,23 @@ test('changes of a human are those of all accounts together, also when their emp
     system: { id: 'hr', name: 'hr' },
     employees: [
       {
-        ...{ id: '77', name: 'Amara Nwosu', employee_number: '77', first_name: 'Amara' },
-        ...{ last_name: 'Nwosu', is_active: true, employment_status: 'ACTIVE', email: 'amara@x' },
+        id: '77',
+        name: 'Amara Nwosu',
+        employee_number: '77',
+        first_name: 'Amara',
+        last_name: 'Nwosu',
+        is_active: true,
+        employment_status: 'ACTIVE',
+        email: 'amara@x',
       },
     ],
   });
   await readKeys();
   const employee = keys.get('Employee Amara Nwosu') ?? '';
   const joined = await get('access:changes', {
-    ...{ since, principal: key('LocalUser second north'), person: 'true' },
+    since,
+    principal: key('LocalUser second north'),
+    person: 'true',
   });
   // The employee gained all that the human had before. The human gained nothing.
   expect([joined.status, joined.body.principal?.id, joined.body.values]).toEqual([
@@ -411,7 +429,9 @@ test('changes of a human are those of all accounts together, also when their emp
     ]),
   );
   const { body } = await get('access:changes', {
-    ...{ since: moved, principal: employee, person: 'true' },
+    since: moved,
+    principal: employee,
+    person: 'true',
   });
   expect(body.accounts?.map(({ id }) => id)).toContain(key('LocalUser svc west'));
   // The gate was open to the human before, by other accounts: nothing is gained.
@@ -429,7 +449,8 @@ test('changes since before the history are answered from its beginning, and say 
   expect(later.body.from_beginning).toBeUndefined();
   expect(later.body.values).toEqual(body.values);
   const early = await get('access:changes', {
-    ...{ since: '2001-01-01T00:00:00Z', until: '2002-01-01T00:00:00Z' },
+    since: '2001-01-01T00:00:00Z',
+    until: '2002-01-01T00:00:00Z',
   });
   expect(early.status).toBe(400);
 });
@@ -437,12 +458,15 @@ test('changes since before the history are answered from its beginning, and say 
 test('each permission on a resource names the accounts that have it, and no others', async () => {
   const push = await source('application');
   const may = (permission: string, resource: string): object => ({
-    ...{ application: 'gates', permission, resources: [resource] },
+    application: 'gates',
+    permission,
+    resources: [resource],
   });
   await push({
     applications: [
       {
-        ...{ name: 'gates', application_type: 'gates' },
+        name: 'gates',
+        application_type: 'gates',
         resources: [{ name: 'gate', resource_type: 'Gate' }],
         local_users: [
           { name: 'reader', id: 'r', identities: ['cy@x'] },
@@ -456,11 +480,13 @@ test('each permission on a resource names the accounts that have it, and no othe
     ],
     identity_to_permissions: [
       {
-        ...{ identity: 'r', identity_type: 'local_user' },
+        identity: 'r',
+        identity_type: 'local_user',
         application_permissions: [may('open', 'gate')],
       },
       {
-        ...{ identity: 'w', identity_type: 'local_user' },
+        identity: 'w',
+        identity_type: 'local_user',
         application_permissions: [may('paint', 'gate')],
       },
     ],
@@ -509,7 +535,9 @@ test('what a human lost names the node that had it, though nobody led to all nod
   await directory(idp('far', [{ name: 'dee', identity: 'F1' }]));
   await push(door('farm', local));
   const { body } = await get('access:changes', {
-    ...{ since, principal: 'Identity|dee', person: 'true' },
+    since,
+    principal: 'Identity|dee',
+    person: 'true',
   });
   expect(body.principal?.id).toBe(await onlyKey('IdpUser', 'dee'));
   const lost = body.values.flatMap((value) => value.lost as readonly { accounts: unknown }[]);
@@ -527,7 +555,9 @@ test('an identity that nothing mentions any more still means its human, who kept
   await sleep(2);
   await push(door('ring', local, [kept]));
   const { body } = await get('access:changes', {
-    ...{ since, principal: 'Identity|gil', person: 'true' },
+    since,
+    principal: 'Identity|gil',
+    person: 'true',
   });
   expect([body.principal?.id, body.values]).toEqual([await onlyKey('IdpUser', 'gil'), []]);
 });
@@ -580,10 +610,14 @@ test('an identity that moves to somebody else loses nothing of what its human of
 test('an identity with more than its account has a row of its own; one without has none', async () => {
   const push = await source('application');
   const users = ['own', 'none'].map((name) => ({
-    ...{ name, id: name, identities: [`login of ${name}`], user_type: 'service_account' },
+    name,
+    id: name,
+    identities: [`login of ${name}`],
+    user_type: 'service_account',
   }));
   const paint = {
-    ...{ identity: 'login of own', identity_type: 'idp' },
+    identity: 'login of own',
+    identity_type: 'idp',
     application_permissions: [{ application: 'mill', permission: 'paint', resources: ['gate'] }],
   };
   const payload = door('mill', { local_users: users }, [

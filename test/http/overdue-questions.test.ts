@@ -31,7 +31,8 @@ const givingUp = (isOverdue: boolean) => {
           async function* () {
             yield await Promise.resolve(
               E.left({
-                ...{ _tag: 'Unavailable' as const, message: 'given up' },
+                _tag: 'Unavailable' as const,
+                message: 'given up',
                 stillRunning: { transaction: 'question-1', isOverdue, ended },
               }),
             );

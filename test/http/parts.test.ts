@@ -366,8 +366,12 @@ test('parts outlive the service, and Neo4j out of reach', async () => {
 
 describe('open uploads', () => {
   const QUOTA = {
-    ...{ ofDataSource: 2, ofProvider: 2, inAll: 3 },
-    ...{ bytesOfDataSource: 1000, bytesOfProvider: 1000, bytesInAll: 1500 },
+    ofDataSource: 2,
+    ofProvider: 2,
+    inAll: 3,
+    bytesOfDataSource: 1000,
+    bytesOfProvider: 1000,
+    bytesInAll: 1500,
   };
 
   test('and their bytes have quotas; what is complete or old counts no more', async () => {

@@ -96,8 +96,12 @@ test('the page of a person tells which policy keeps their accounts, now and at a
   };
   expect(await page()).toEqual([
     expect.objectContaining({
-      ...{ policy_name: 'Everybody', provider: stage.provider, state: 'ACTIVE' },
-      ...{ user_name: ANN.email, groups: ['Writers'], left_at: null },
+      policy_name: 'Everybody',
+      provider: stage.provider,
+      state: 'ACTIVE',
+      user_name: ANN.email,
+      groups: ['Writers'],
+      left_at: null,
     }),
   ]);
   const at = (time: string) => page(`?at=${time}`);
@@ -174,7 +178,9 @@ test('the guard stops a mass removal until somebody confirms it', async () => {
   expect((await confirm('another')).status).toBe(409);
   const { token } = waiting.confirmation;
   expect((await confirm(token)).body.value).toMatchObject({
-    ...{ outcome: 'DONE', confirmation: null, accounts: { ACTIVE: 5, DISABLED: 5 } },
+    outcome: 'DONE',
+    confirmation: null,
+    accounts: { ACTIVE: 5, DISABLED: 5 },
   });
   expect(membersOf('w')).toHaveLength(5);
   expect((await confirm(token)).status).toBe(409);
@@ -244,7 +250,8 @@ test('an account that stands already is touched only by a policy that adopts', a
   expect([found, since, changed]).toEqual([1, expect.any(String), expect.any(String)]);
   await stage.send('put', `${stage.path}/${String(id)}`, {
     ...policy,
-    ...{ groups: ['Writers'], adopt: true },
+    groups: ['Writers'],
+    adopt: true,
   });
   expect((await stage.send('post', `${stage.path}:retry`, {})).body).toEqual({ retried: 1 });
   await stage.round();
@@ -371,7 +378,9 @@ test.each<[string, object, string]>([
 
 test('two policies that disagree are refused when the second is set; departments of nobody warn', async () => {
   const first = await stage.policy({
-    ...{ name: 'First', who: [{ department: 'None', ...IN }], attributes: { title: 'name' } },
+    name: 'First',
+    who: [{ department: 'None', ...IN }],
+    attributes: { title: 'name' },
   });
   expect(first.body.warnings).toEqual([expect.stringContaining('Nobody is in the department')]);
   const second = (more: object) => stage.policy({ name: 'Second', who: [EVERYBODY], ...more });

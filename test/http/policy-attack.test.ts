@@ -30,7 +30,9 @@ beforeEach(async () => {
   stage = await world.stage();
   theirs = await service.register();
   const made = await service.post('/api/preview/teamkeys', {
-    ...{ name: `mallory ${theirs.id}`, scopes: ['push'], providers: [theirs.id] },
+    name: `mallory ${theirs.id}`,
+    scopes: ['push'],
+    providers: [theirs.id],
   });
   key = (made.body as { value: { access_key: string } }).value.access_key;
 });
@@ -41,7 +43,11 @@ afterEach(async () => {
 
 const pushTheirs = async (users: readonly object[], groups: readonly object[] = []) => {
   const json_data = JSON.stringify({
-    ...{ name: 'Theirs', idp_type: 'test', domains: [{ name: 'mallory.example' }], users, groups },
+    name: 'Theirs',
+    idp_type: 'test',
+    domains: [{ name: 'mallory.example' }],
+    users,
+    groups,
   });
   const answer = await supertest(service.app)
     .post(theirs.path)

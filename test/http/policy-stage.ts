@@ -63,7 +63,10 @@ let names = 0;
 
 /** Makes a user. */
 export const user = (name: string, more: Json = {}): User => ({
-  ...{ name, identity: `p-${name}`, email: `${name}@halden.example`, full_name: `${name} Berg` },
+  name,
+  identity: `p-${name}`,
+  email: `${name}@halden.example`,
+  full_name: `${name} Berg`,
   ...more,
 });
 
@@ -100,7 +103,9 @@ export const policyStage = async (
   names += 1;
   const made = await answered(
     service.post(PROVIDERS, {
-      ...{ name: `Application ${names}`, custom_template: 'application', provisioning: true },
+      name: `Application ${names}`,
+      custom_template: 'application',
+      provisioning: true,
       external_lifecycle_management_type: 'SCIM',
     }),
   );
@@ -114,12 +119,18 @@ export const policyStage = async (
   const path = `${PROVIDERS}/${provider}/policies`;
   const timetable = new Timetable(timedPolicies(service.lifecycle, service.context.log));
   return {
-    ...{ service, provider, path, source: directory.data_source_id },
+    service,
+    provider,
+    path,
+    source: directory.data_source_id,
     everybody: { filter: 'name pr', in: [directory.data_source_id] },
     push: async ({ users, groups = [] }) => {
       const json_data = JSON.stringify({
-        ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
-        ...{ users, groups },
+        name: 'Directory',
+        idp_type: 'test',
+        domains: [{ name: 'halden.example' }],
+        users,
+        groups,
       });
       await answered(service.post(directory.path, { ...directory, json_data }));
     },
@@ -168,7 +179,8 @@ export const policyWorld = async (clock?: Clock): Promise<PolicyWorld> => {
   const application = await misbehavingServer();
   const service = await policyService(application.base, {}, clock);
   return {
-    ...{ application, service },
+    application,
+    service,
     stage: () => {
       application.reset();
       addGroups(application);

@@ -113,7 +113,10 @@ const register = (address: string, key: string, name: string): Promise<Response>
 
 test('wrong settings stop the start with one message that lists them all', async () => {
   const { ended, printed } = start({
-    ...{ PORT: 'eighty', NEO4J_URI: 'http://x', LOG_LEVEL: 'loud', LOG_FORMAT: 'pretty' },
+    PORT: 'eighty',
+    NEO4J_URI: 'http://x',
+    LOG_LEVEL: 'loud',
+    LOG_FORMAT: 'pretty',
   });
   expect(await ended).toBe(2);
   expect(printed()).toMatch(/^Wrong settings:\n {2}PORT .*\n {2}NEO4J_URI .*\n {2}LOG_LEVEL .*\n$/);
@@ -204,7 +207,9 @@ test.each([
     await driver.executeQuery('MATCH (past:Past) DELETE past', {}, { database });
     await driver.close();
     const service = start({
-      ...{ API_KEY: 'some-key', KEEP_HISTORY_DAYS: days, PUSH_THREADS: threads },
+      API_KEY: 'some-key',
+      KEEP_HISTORY_DAYS: days,
+      PUSH_THREADS: threads,
       ...otherConstants({ PUSH_THREAD_BYTES: 1 }),
     });
     const address = await addressOf(service);

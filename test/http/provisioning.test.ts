@@ -48,15 +48,18 @@ let names = 0;
 /** A provider that stands for an application with SCIM. */
 const scimProvider = async (more: object = {}): Promise<string> => {
   const answer = await service.post(PROVIDERS, {
-    ...{ name: `Wiki ${(names += 1)}`, custom_template: 'application' },
-    ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
+    name: `Wiki ${(names += 1)}`,
+    custom_template: 'application',
+    external_lifecycle_management_type: 'SCIM',
+    provisioning: true,
     ...more,
   });
   return (answer.body as { value: { id: string } }).value.id;
 };
 
 const connection = (more: object = {}) => ({
-  ...{ base_url: application.base, authentication: { type: 'bearer', token: SECRET } },
+  base_url: application.base,
+  authentication: { type: 'bearer', token: SECRET },
   ...more,
 });
 
@@ -75,12 +78,19 @@ beforeAll(async () => {
   const ids = await service.register();
   directory = ids.id;
   const json_data = JSON.stringify({
-    ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
+    name: 'Directory',
+    idp_type: 'test',
+    domains: [{ name: 'halden.example' }],
     custom_property_definition: { user_properties: { grade: 'STRING' } },
     users: [
       {
-        ...{ name: 'ann', identity: 'p-1', email: 'Ann@Halden.example', full_name: 'Ann Berg' },
-        ...{ department: ['IT', 'HR'], is_active: true, custom_properties: { grade: 'G7' } },
+        name: 'ann',
+        identity: 'p-1',
+        email: 'Ann@Halden.example',
+        full_name: 'Ann Berg',
+        department: ['IT', 'HR'],
+        is_active: true,
+        custom_properties: { grade: 'G7' },
       },
       { name: 'bob', identity: 'p-2', email: 'bob@halden.example', is_active: false },
       { name: 'carl', identity: 'p-3' },
@@ -123,13 +133,17 @@ describe('the connection', () => {
       base_url: application.base,
       authentication: { type: 'bearer' },
       attributes: {
-        ...{ userName: ['email', 'name'], externalId: ['identity', 'name'] },
-        ...{ 'name.formatted': ['full_name', 'name'], active: ['is_active'] },
-        ...{ 'emails[type eq "work"].value': ['email'], title: ['customprop_grade'] },
+        userName: ['email', 'name'],
+        externalId: ['identity', 'name'],
+        'name.formatted': ['full_name', 'name'],
+        active: ['is_active'],
+        'emails[type eq "work"].value': ['email'],
+        title: ['customprop_grade'],
       },
       profile: expect.objectContaining({ page_size: 50, patch: null }) as object,
-      ...{ sealed_with: VAULT_KEY.id },
-      ...{ since: expect.any(String) as string, changed: expect.any(String) as string },
+      sealed_with: VAULT_KEY.id,
+      since: expect.any(String) as string,
+      changed: expect.any(String) as string,
     });
     const tested = await post(`${path}:test`, {});
     expect(tested.body.value).toMatchObject({ works: true, can: { patch: true, page_size: 50 } });
@@ -177,7 +191,9 @@ describe('the connection', () => {
       'a token endpoint elsewhere',
       {
         authentication: {
-          ...{ type: 'oauth2', client_id: 'a', client_secret: 'some secret' },
+          type: 'oauth2',
+          client_id: 'a',
+          client_secret: 'some secret',
           token_url: 'https://other.example/token',
         },
       },
@@ -219,7 +235,9 @@ describe('the connection', () => {
     application.misdeed = (_got, res) =>
       res.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     expect((await post(`${path}:test`, {})).body.value).toMatchObject({
-      ...{ works: false, can: null, problem: { code: 'NOT_SCIM' } },
+      works: false,
+      can: null,
+      problem: { code: 'NOT_SCIM' },
     });
     const warned = await connected({ attributes: { 'no.such': 'name' } });
     application.misdeed = (got, res, next) => {
@@ -250,17 +268,30 @@ describe('by hand', () => {
     expect(application.writes()).toEqual([]);
 
     expect(firstOf(await post(`${path}:provision`, { user }))).toEqual({
-      ...{ user, account: 'U1', outcome: 'created', confirmed: true, ignored: [], problem: null },
+      user,
+      account: 'U1',
+      outcome: 'created',
+      confirmed: true,
+      ignored: [],
+      problem: null,
     });
     expect(would).toEqual([
       {
-        ...{ method: 'POST', path: '/Users', sent: false, status: null },
+        method: 'POST',
+        path: '/Users',
+        sent: false,
+        status: null,
         body: application.got.find(isWrite)?.body,
       },
     ]);
     expect(application.users.get('U1')).toMatchObject({
-      ...{ userName: 'Ann@Halden.example', externalId: 'p-1', displayName: 'Ann Berg' },
-      ...{ active: true, title: 'G7', nickName: 'IT', name: { formatted: 'Ann Berg' } },
+      userName: 'Ann@Halden.example',
+      externalId: 'p-1',
+      displayName: 'Ann Berg',
+      active: true,
+      title: 'G7',
+      nickName: 'IT',
+      name: { formatted: 'Ann Berg' },
       emails: [{ value: 'Ann@Halden.example', type: 'work', primary: true }],
     });
     expect(firstOf(await post(`${path}:provision`, { user }))?.outcome).toBe('unchanged');
@@ -300,7 +331,8 @@ describe('by hand', () => {
       metadata: { user, outcome: 'absent', action: 'delete', by: { name: 'API_KEY' } },
     });
     expect(events.find(({ event_type }) => event_type === 'PROVISIONING_FAILED')).toMatchObject({
-      ...{ severity: 'ERROR', metadata: { group, problem: { code: 'NO_ACCOUNT' } } },
+      severity: 'ERROR',
+      metadata: { group, problem: { code: 'NO_ACCOUNT' } },
     });
   });
 
@@ -332,7 +364,8 @@ describe('by hand', () => {
   test('a person without the name that an account needs is told', async () => {
     const path = await connected({ attributes: { userName: 'email' } });
     expect(firstOf(await post(`${path}:provision`, { user: idOf('carl') }))).toMatchObject({
-      ...{ outcome: 'failed', problem: { code: 'INCOMPLETE' } },
+      outcome: 'failed',
+      problem: { code: 'INCOMPLETE' },
     });
   });
 
@@ -380,7 +413,9 @@ describe('by hand', () => {
 describe('a key that is limited to providers', () => {
   const keyFor = async (...providers: readonly string[]): Promise<string> => {
     const answer = await service.post('/api/preview/teamkeys', {
-      ...{ name: 'limited', scopes: ['admin'], providers },
+      name: 'limited',
+      scopes: ['admin'],
+      providers,
     });
     return (answer.body as { value: { access_key: string } }).value.access_key;
   };
@@ -471,7 +506,8 @@ describe('secrets', () => {
     // Before, the secret went to the new address.
     const told = await post(`${path}:test`, {});
     expect({ status: told.status, text: told.text }).toEqual({
-      ...{ status: 409, text: expect.stringContaining('Somebody changed the secrets') as string },
+      status: 409,
+      text: expect.stringContaining('Somebody changed the secrets') as string,
     });
     await service.send('delete', path).expect(200);
   });

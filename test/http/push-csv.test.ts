@@ -23,7 +23,9 @@ const bodyOf = (
   csv: string | Buffer,
   more: object = {},
 ) => ({
-  ...{ id, data_source_id, csv_data: Buffer.from(csv).toString('base64') },
+  id,
+  data_source_id,
+  csv_data: Buffer.from(csv).toString('base64'),
   ...more,
 });
 

@@ -60,7 +60,8 @@ const interrupted = async (payload: object): Promise<string> => {
   const source = await graphRegistry(service.graph).findDataSource(wiki.id, wiki.data_source_id)();
   if (source._tag === 'Left') throw new Error(source.left._tag);
   const killed = await filledGraph(TEST_LIMITS, {
-    ...{ keep: true, transactionRows: 20 },
+    keep: true,
+    transactionRows: 20,
     spoil: killedAfter(TRANSACTIONS),
   });
   expect(await killed.push(source.right, payload)).toMatchObject({

@@ -80,7 +80,8 @@ describe('the pushes to a data source', () => {
       problem_count: 0,
       request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       by: {
-        ...{ key_id: null, name: 'API_KEY' },
+        key_id: null,
+        name: 'API_KEY',
         address: expect.stringContaining('127.0.0.1') as string,
       },
     });

@@ -51,7 +51,8 @@ const registered = async () => {
 const json_data = JSON.stringify({
   applications: [
     {
-      ...{ name: 'Wiki', application_type: 'wiki' },
+      name: 'Wiki',
+      application_type: 'wiki',
       local_users: Array.from({ length: 200 }, (_, at) => ({ name: `user ${at}` })),
     },
   ],

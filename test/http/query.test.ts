@@ -285,7 +285,9 @@ test('each parameter that is missing is named', async () => {
   expect(field_violations).toHaveLength(2);
   for (const name of ['a', 'b']) {
     expect(field_violations).toContainEqual({
-      ...{ pointer: `/parameters/${name}`, field: `parameters.${name}`, code: 'MISSING_FIELD' },
+      pointer: `/parameters/${name}`,
+      field: `parameters.${name}`,
+      code: 'MISSING_FIELD',
       description: `the query needs the parameter "${name}"`,
     });
   }

@@ -78,8 +78,15 @@ const SLOW = 'UNWIND range(1, 1000000000) AS slow RETURN count(slow % 7)';
 
 beforeAll(() => {
   (savedQueries() as SavedQuery[]).push({
-    ...{ topic: 'test', name: 'slow', title: 'Slow', question: 'How long?', rows: 'One row.' },
-    ...{ roles: ['administrator', 'auditor'], parameters: [], cypher: SLOW, text: SLOW },
+    topic: 'test',
+    name: 'slow',
+    title: 'Slow',
+    question: 'How long?',
+    rows: 'One row.',
+    roles: ['administrator', 'auditor'],
+    parameters: [],
+    cypher: SLOW,
+    text: SLOW,
   });
 });
 

@@ -62,7 +62,10 @@ beforeAll(async () => {
   // Some pages are for administrators.
   const reader = await sessionsOf(service.context).open(
     {
-      ...{ subject: 'person:reader', name: 'Reader', role: 'administrator', address: null },
+      subject: 'person:reader',
+      name: 'Reader',
+      role: 'administrator',
+      address: null,
       person: principal,
     },
     new Map(),
@@ -72,10 +75,14 @@ beforeAll(async () => {
   if (reader._tag === 'Left') throw new Error(reader.left.message);
   cookie = `${SESSION_COOKIE}=${reader.right.token}`;
   named = {
-    ...{ providerId: directory?.id ?? '', dataSourceId: directory?.data_source_id ?? '' },
-    ...{ principal, resource: await reachedBy(principal) },
-    ...{ Users: await idOf('Users'), Groups: await idOf('Groups') },
-    ...{ topic: 'resources', name: 'resources-without-an-owner' },
+    providerId: directory?.id ?? '',
+    dataSourceId: directory?.data_source_id ?? '',
+    principal,
+    resource: await reachedBy(principal),
+    Users: await idOf('Users'),
+    Groups: await idOf('Groups'),
+    topic: 'resources',
+    name: 'resources-without-an-owner',
     review: (await reviewedBy(service, principal, await keyOfUser('Nadia Haddad'))).id,
   };
 }, 180_000);
@@ -143,8 +150,10 @@ const idIn = (path: string): string => {
 const addressOf = (path: string): string => {
   const { principal = '' } = named;
   const known: Readonly<Record<string, string>> = {
-    ...{ ...named, entityId: principal },
-    ...{ scimId: idIn(path), id: idIn(path) },
+    ...named,
+    entityId: principal,
+    scimId: idIn(path),
+    id: idIn(path),
   };
   const filled = path
     .replace(/(^|[^\\]):(\w+)/g, (_all, before: string, name: string) => {
@@ -178,7 +187,9 @@ test.each(questions())(
 
     const reached = proxy.hold();
     const asking = request({
-      ...{ port: listening.port, path: address, method: method.toUpperCase() },
+      port: listening.port,
+      path: address,
+      method: method.toUpperCase(),
       headers,
     });
     asking.on('error', () => undefined);

@@ -109,7 +109,8 @@ describe('registering a provider', () => {
     }
     await register('Other  words');
     const answer = await service.post(PROVIDERS, {
-      ...{ name: 'Other words', custom_template: 'application' },
+      name: 'Other words',
+      custom_template: 'application',
     });
     expect([answer.status, answer.text]).toEqual([
       400,
@@ -123,7 +124,8 @@ describe('registering a provider', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
         service.post(PROVIDERS, {
-          ...{ name: `At${' '.repeat(at + 1)}once`, custom_template: 'application' },
+          name: `At${' '.repeat(at + 1)}once`,
+          custom_template: 'application',
         }),
       ),
     );
@@ -280,7 +282,8 @@ describe('creating a data source', () => {
     const { value } = created.body as Registered;
     await service
       .post(`${PROVIDERS}/${id}/datasources/${value.id}:push`, {
-        ...{ id, data_source_id: value.id },
+        id,
+        data_source_id: value.id,
         json_data: JSON.stringify({
           applications: [{ name: 'A', application_type: 'a', local_users: [{ name: 'ann' }] }],
         }),

@@ -91,7 +91,8 @@ const PLACES: Readonly<Record<string, Place>> = {
 /** Passwords of letters and signs that every form writes otherwise; in hexadecimal they fit into a name of a host. */
 const password = fc
   .array(fc.constantFrom(...'abcdefghijkXYZ0123456789+/=&<"\\%~.-_'), {
-    ...{ minLength: 16, maxLength: 20 },
+    minLength: 16,
+    maxLength: 20,
   })
   .map((letters) => `k${letters.join('')}é`);
 
@@ -147,7 +148,10 @@ test.each(Object.entries(PLACES))(
         await call(`${scim}:import${query}`);
       }
       const set = await stage.policy({
-        ...{ who: [stage.everybody], groups: ['Writers'], drift: 'correct', adopt: true },
+        who: [stage.everybody],
+        groups: ['Writers'],
+        drift: 'correct',
+        adopt: true,
         guard: { share: 1 },
       });
       told.push(set.text);

@@ -69,11 +69,11 @@ test("a request's line names the key and the client", async () => {
   await service.send('get', '/api/v1/events');
   expect(service.logged).toContainEqual(
     expect.objectContaining({
-      ...{ message: 'request', key: 'Nightly', team_key: id },
-      ...{
-        path: '/api/v1/providers/custom',
-        client: expect.stringContaining('127.0.0.1') as string,
-      },
+      message: 'request',
+      key: 'Nightly',
+      team_key: id,
+      path: '/api/v1/providers/custom',
+      client: expect.stringContaining('127.0.0.1') as string,
     }),
   );
   expect(service.logged).toContainEqual(

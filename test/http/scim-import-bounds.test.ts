@@ -41,7 +41,9 @@ beforeAll(async () => {
     { jsonBytes: PAYLOAD_BYTES, bodyBytes: 1e6 },
     {
       provisioning: {
-        ...{ allowed, clock, transport: httpTransport(allowed, { mostBytes: 1e6 }) },
+        allowed,
+        clock,
+        transport: httpTransport(allowed, { mostBytes: 1e6 }),
         limits: { ...LIMITS, heldBytes: HELD_BYTES },
       },
     },
@@ -135,14 +137,16 @@ describe('an application that shows without end', () => {
       expect(failed).not.toHaveProperty('push');
       expect(application.got.length).toBeLessThan(1_000);
       expect(await tools().settingsOf(to)).toMatchObject({
-        ...{ is_running: false, last: { outcome: 'failed', problem: { code } } },
+        is_running: false,
+        last: { outcome: 'failed', problem: { code } },
       });
       const events = await service.send(
         'get',
         `/api/v1/events?filter=entity_id eq "${to.provider}"`,
       );
       expect((events.body as { values: readonly Json[] }).values[0]).toMatchObject({
-        ...{ event_type: 'SCIM_IMPORT_FAILED', severity: 'ERROR' },
+        event_type: 'SCIM_IMPORT_FAILED',
+        severity: 'ERROR',
       });
       application.misdeed = null;
       await tools().expectMirrored(to);
@@ -193,7 +197,9 @@ test('a dry run ends when its client leaves', async () => {
   const hold = holding();
   const listening = await listenLocally(service.app);
   const asked = request({
-    ...{ port: listening.port, path: `${to.path}:import?dry_run=true&whole=true`, method: 'POST' },
+    port: listening.port,
+    path: `${to.path}:import?dry_run=true&whole=true`,
+    method: 'POST',
     headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
   });
   asked.on('error', () => undefined);

@@ -60,7 +60,8 @@ const change = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ what: fc.constant('group' as const), id: groupId },
+      what: fc.constant('group' as const),
+      id: groupId,
       displayName: fc.constantFrom('Readers', 'Writers'),
       members: fc.uniqueArray(fc.oneof({ weight: 4, arbitrary: id }, groupId), { maxLength: 6 }),
     }),
@@ -129,7 +130,9 @@ test(
           application.reset();
           for (let each = 0; each < 3; each += 1) {
             application.users.set(`v${each}`, {
-              ...{ id: `v${each}`, userName: `v${each}@x.org`, meta: meta() },
+              id: `v${each}`,
+              userName: `v${each}@x.org`,
+              meta: meta(),
             });
           }
           application.groups.set('h', { id: 'h', displayName: 'H', members: [], meta: meta() });
@@ -158,7 +161,8 @@ test(
             if (removed.nodes > 0) count('gone with the whole reading');
             await tools.expectMirrored(to, isOut);
             expect(await tools.settingsOf(to)).toMatchObject({
-              ...{ finds_changes: true, misses_changes: false },
+              finds_changes: true,
+              misses_changes: false,
             });
           }
         },

@@ -36,7 +36,9 @@ describe.each([
       { provisioning: { allowed, clock, transport: httpTransport(allowed, { mostBytes: 1e6 }) } },
     );
     const made = await service.post(PROVIDERS, {
-      ...{ name, custom_template: 'application', external_lifecycle_management_type: 'SCIM' },
+      name,
+      custom_template: 'application',
+      external_lifecycle_management_type: 'SCIM',
     });
     provider = (made.body as { value: { id: string } }).value.id;
     path = `${PROVIDERS}/${provider}/scim`;
@@ -86,7 +88,9 @@ describe.each([
     const pushed = await service.post(
       `${PROVIDERS}/${provider}/datasources/${data_source_id}:push`,
       {
-        ...{ id: provider, data_source_id, json_data },
+        id: provider,
+        data_source_id,
+        json_data,
       },
     );
     expect(pushed.body).toMatchObject({ unchanged: true });
@@ -97,8 +101,11 @@ describe.each([
     for (let each = 0; each < 12; each += 1) {
       accounts.push(
         await create('Users', {
-          ...{ userName: `ann${each}@halden.example`, externalId: `p-${each}` },
-          ...{ displayName: `Ann ${each}`, active: each % 3 > 0, title: 'Engineer' },
+          userName: `ann${each}@halden.example`,
+          externalId: `p-${each}`,
+          displayName: `Ann ${each}`,
+          active: each % 3 > 0,
+          title: 'Engineer',
           emails: [{ value: `ann${each}@halden.example`, type: 'work', primary: true }],
           roles: each % 2 === 0 ? [{ value: 'admin', display: 'Administrator' }] : [],
           entitlements: each === 5 ? [{ value: 'seat' }] : [],
@@ -108,7 +115,8 @@ describe.each([
     }
     const member = (value: string | undefined, type = 'User') => ({ value, type });
     const readers = await create('Groups', {
-      ...{ displayName: 'Readers', members: accounts.slice(0, 7).map((id) => member(id)) },
+      displayName: 'Readers',
+      members: accounts.slice(0, 7).map((id) => member(id)),
     });
     const writers = await create('Groups', {
       displayName: 'Writers',
@@ -116,7 +124,8 @@ describe.each([
     });
     const empty = await create('Groups', { displayName: 'Empty' });
     expect(await run()).toMatchObject({
-      ...{ reading: 'whole', problem: null },
+      reading: 'whole',
+      problem: null,
       read: { accounts: 12, groups: 3, memberships: 9, unknown_members: 0 },
     });
     await expectMirrored();

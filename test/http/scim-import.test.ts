@@ -74,14 +74,21 @@ const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 const user = (id: string, more: object = {}): void => {
   application.users.set(id, {
-    ...{ id, userName: `${id}@halden.example`, displayName: `Ms ${id}`, active: true },
-    ...{ meta: meta(), ...more },
+    id,
+    userName: `${id}@halden.example`,
+    displayName: `Ms ${id}`,
+    active: true,
+    meta: meta(),
+    ...more,
   });
 };
 const group = (id: string, members: readonly string[] | null, more: object = {}): void => {
   const listed = members?.map((value) => ({ value }));
   application.groups.set(id, {
-    ...{ id, displayName: `Group ${id}`, meta: meta(), ...more },
+    id,
+    displayName: `Group ${id}`,
+    meta: meta(),
+    ...more,
     ...(listed === undefined ? {} : { members: listed }),
   });
 };
@@ -89,7 +96,10 @@ const group = (id: string, members: readonly string[] | null, more: object = {})
 /** Accounts with all that is read of them, in groups in groups. */
 const company = (): void => {
   user('u1', {
-    ...{ externalId: 'p-1', title: 'Engineer', userType: 'Employee', nickName: 'x' },
+    externalId: 'p-1',
+    title: 'Engineer',
+    userType: 'Employee',
+    nickName: 'x',
     emails: [
       { value: 'other@halden.example' },
       { value: 'ann@halden.example', type: 'work', primary: true },
@@ -97,8 +107,12 @@ const company = (): void => {
     roles: [{ value: 'admin', display: 'Administrator' }, 'reader'],
     entitlements: [{ value: 'e1', display: 'Licence' }, { value: 'plain' }],
     [ENTERPRISE]: {
-      ...{ employeeNumber: '7', department: 'IT', division: 'D', costCenter: 'C1' },
-      ...{ organization: 'Halden', manager: { value: 'u2' } },
+      employeeNumber: '7',
+      department: 'IT',
+      division: 'D',
+      costCenter: 'C1',
+      organization: 'Halden',
+      manager: { value: 'u2' },
     },
   });
   user('u2', { active: 'False', emails: [{ value: 'bob@halden.example', type: 'work' }] });
@@ -114,7 +128,9 @@ test('an application becomes a data source: accounts, groups in groups, roles an
   const to = await connected();
   const first = await run(to);
   expect(first).toMatchObject({
-    ...{ dry_run: false, reading: 'whole', problem: null },
+    dry_run: false,
+    reading: 'whole',
+    problem: null,
     read: { accounts: 4, groups: 3, memberships: 4, left_out: 0, unknown_members: 0 },
     push: { unchanged: false },
   });
@@ -128,7 +144,10 @@ test('an application becomes a data source: accounts, groups in groups, roles an
     { name: to.name },
   );
   expect(ann).toMatchObject({
-    ...{ email: 'ann@halden.example', active: true, department: 'IT', groups: ['Group g1'] },
+    email: 'ann@halden.example',
+    active: true,
+    department: 'IT',
+    groups: ['Group g1'],
   });
   const again = await run(to, '?whole=true');
   expect(push(again)).toMatchObject({ unchanged: true, put: { nodes: 0 }, removed: { nodes: 0 } });
@@ -151,7 +170,9 @@ test('the event of an import tells what was counted, and nothing of what was rea
 test('an account gets what the person of an identity provider has', async () => {
   const directory = await service.register();
   const json_data = JSON.stringify({
-    ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
+    name: 'Directory',
+    idp_type: 'test',
+    domains: [{ name: 'halden.example' }],
     users: [{ name: 'zoe', identity: 'p-9', email: 'Zoe@Halden.example' }],
   });
   await service.post(directory.path, { ...directory, json_data }).expect(200);
@@ -214,7 +235,9 @@ describe('changes alone', () => {
     group('g2', ['new', 'u4', 'g3']);
     const answer = await run(to);
     expect(answer).toMatchObject({
-      ...{ reading: 'changes', requests: 5, push: { unchanged: false } },
+      reading: 'changes',
+      requests: 5,
+      push: { unchanged: false },
       read: { accounts: 2, groups: 1, unknown_members: 0 },
     });
     expect(push(answer).removed).toMatchObject({ nodes: 0 });
@@ -343,7 +366,8 @@ describe('what applications show of members', () => {
     application.misdeed = (got, res, next) => {
       if (!/\/Groups\?/.test(got.path)) return next();
       const Resources = [...application.groups.values()].map((one) => ({
-        ...{ ...one, members: undefined },
+        ...one,
+        members: undefined,
       }));
       const body = { totalResults: Resources.length, Resources };
       res.writeHead(200, { 'content-type': 'application/scim+json' }).end(JSON.stringify(body));
@@ -362,7 +386,8 @@ describe('what applications show of members', () => {
     application.misdeed = (got, res, next) => {
       if (!got.path.includes('excludedAttributes=members')) return next();
       const Resources = [...application.groups.values()].map(({ id, displayName }) => ({
-        ...{ id, displayName },
+        id,
+        displayName,
       }));
       const body = { totalResults: Resources.length, Resources };
       res.writeHead(200, { 'content-type': 'application/scim+json' }).end(JSON.stringify(body));
@@ -435,7 +460,9 @@ describe('failure changes nothing', () => {
     expect(failed).toMatchObject({ problem: { code }, read: null });
     expect(failed).not.toHaveProperty('push');
     expect(await settingsOf(to)).toMatchObject({
-      ...{ failures: 1, is_running: false, last: { outcome: 'failed', problem: { code } } },
+      failures: 1,
+      is_running: false,
+      last: { outcome: 'failed', problem: { code } },
     });
     const [event] = await eventsOf(to);
     expect(event).toMatchObject({ event_type: 'SCIM_IMPORT_FAILED', severity: 'ERROR' });
@@ -458,7 +485,8 @@ describe('failure changes nothing', () => {
     const [, digest = ''] = /Confirm-Removal: (\w+)/.exec(stopped.text) ?? [];
     expect(digest).not.toBe('');
     expect(await settingsOf(to)).toMatchObject({
-      ...{ failures: 1, last: { outcome: 'failed', problem: { code: 'FailedPrecondition' } } },
+      failures: 1,
+      last: { outcome: 'failed', problem: { code: 'FailedPrecondition' } },
     });
     const confirmed = await service
       .post(`${to.path}:import?whole=true`, {})
@@ -621,12 +649,10 @@ describe('the settings', () => {
     expect(settings).toMatchObject({ every: 5400, whole_every: 7200, leave_out: null, last: null });
     const again = await service.send('put', `${to.path}/import`, { data_source: 'accounts' });
     expect((again.body as { value: Json }).value).toMatchObject({
-      ...{
-        data_source_id: settings.data_source_id,
-        every: null,
-        whole_every: 86400,
-        next_at: null,
-      },
+      data_source_id: settings.data_source_id,
+      every: null,
+      whole_every: 86400,
+      next_at: null,
     });
     await run(to);
     await service.send('delete', `${to.path}/import`).expect(200);
@@ -657,7 +683,8 @@ describe('the settings', () => {
 
   test('need a provider of the template application, and go with it', async () => {
     const made = await service.post(PROVIDERS, {
-      ...{ name: 'Directory for SCIM', custom_template: 'identity_provider' },
+      name: 'Directory for SCIM',
+      custom_template: 'identity_provider',
       external_lifecycle_management_type: 'SCIM',
     });
     const { id } = (made.body as { value: { id: string } }).value;

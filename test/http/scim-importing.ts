@@ -39,7 +39,9 @@ export const importing = (
     connected: async (settings = {}, profile = {}) => {
       const name = `Wiki ${(names += 1)}`;
       const made = await service.post(PROVIDERS, {
-        ...{ name, custom_template: 'application', external_lifecycle_management_type: 'SCIM' },
+        name,
+        custom_template: 'application',
+        external_lifecycle_management_type: 'SCIM',
       });
       const provider = (made.body as { value: { id: string } }).value.id;
       const path = `${PROVIDERS}/${provider}/scim`;

@@ -260,7 +260,11 @@ export const serviceUnderTest = async (
   const { context, leave, stop } = openContext(
     features,
     {
-      ...{ config, log: memoryLog(logged), graph, asked, address: testNeo4j() },
+      config,
+      log: memoryLog(logged),
+      graph,
+      asked,
+      address: testNeo4j(),
       checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     },
     {
@@ -271,7 +275,9 @@ export const serviceUnderTest = async (
       replace: (made) => {
         replace?.(made);
         plannedMemoryOf.replace(made, () => ({
-          ...{ memory: 1024 ** 3, threads: 1, warning: null },
+          memory: 1024 ** 3,
+          threads: 1,
+          warning: null,
           sizes: { bodyBytes, bodiesBytes, jsonBytes, threadMemory: Infinity },
         }));
         uploadQuotaOf.replace(made, () => quota);
@@ -304,7 +310,11 @@ export const serviceUnderTest = async (
   );
   const app = answerCheck.watching(
     createApp({
-      ...{ features, context, running, apiKey: API_KEY, nextApiKey: NEXT_API_KEY },
+      features,
+      context,
+      running,
+      apiKey: API_KEY,
+      nextApiKey: NEXT_API_KEY,
       checkReady: () =>
         pipe(
           verifyGraph(graph),

@@ -19,14 +19,17 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const grant = (application: string, identity: string, identity_type: string) => ({
-  ...{ identity, identity_type },
+  identity,
+  identity_type,
   application_permissions: [{ application, permission: 'open', resources: ['gate'] }],
 });
 
 const door = (name: string, local_users: readonly object[], statements: readonly object[]) => ({
   applications: [
     {
-      ...{ name, application_type: name, local_users },
+      name,
+      application_type: name,
+      local_users,
       resources: [{ name: 'gate', resource_type: 'Gate' }],
     },
   ],
@@ -103,7 +106,9 @@ test.each([
     await push(theirs, door('theirs', [{ name: 'somebody' }], []));
     const before = await answers();
     const users = LOGINS.map((login, at) => ({
-      ...{ name: `harmless ${at}`, identities: [login], user_type },
+      name: `harmless ${at}`,
+      identities: [login],
+      user_type,
     }));
     await push(
       theirs,
@@ -126,7 +131,8 @@ test('by its own things the other application seems to belong to the holder of t
   const mine = { name: 'harmless', identities: ['kim@partner.example'] };
   await push(theirs, door('theirs', [mine], [grant('theirs', 'harmless', 'local_user')]));
   const [, , , kim] = (await get('access', {
-    ...{ principal: keyOf('kim', 'LocalUser'), person: 'true' },
+    principal: keyOf('kim', 'LocalUser'),
+    person: 'true',
   })) as [string, object, number, { values: readonly { application: string }[] }];
   expect(kim.values.map(({ application }) => application).sort()).toEqual(['theirs', 'wiki']);
 });

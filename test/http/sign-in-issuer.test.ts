@@ -21,8 +21,12 @@ let now = Date.now();
 const settings = () => ({
   http: { publicUrl: PUBLIC_URL },
   issuer: {
-    ...{ address: issuer.address, clientId: 'grantgraph', clientSecret: 'a secret' },
-    ...{ admins: ['graph admins', 'root'], auditors: ['audit'], analysts: ['staff'] },
+    address: issuer.address,
+    clientId: 'grantgraph',
+    clientSecret: 'a secret',
+    admins: ['graph admins', 'root'],
+    auditors: ['audit'],
+    analysts: ['staff'],
     dataSource: 'People',
   },
 });
@@ -327,7 +331,8 @@ test.each([
 describe('the log says why, and the page whose fault it is, if the issuer', () => {
   const SET_UP = 'does not work as it is set up';
   const oauth = (error: string, status = 400, headers = {}) => ({
-    ...{ status, headers },
+    status,
+    headers,
     body: { error, error_description: 'AADSTS7000222: a secret has expired' },
   });
 
@@ -529,7 +534,9 @@ describe('a person of the graph', () => {
   ): Promise<void> => {
     const sources = `/api/v1/providers/custom/${id}/datasources`;
     const json_data = JSON.stringify({
-      ...{ name, idp_type: 'custom', domains: [{ name: 'x.example' }] },
+      name,
+      idp_type: 'custom',
+      domains: [{ name: 'x.example' }],
       users: users.map((user) => ({ groups: [], ...user })),
       groups: [],
     });

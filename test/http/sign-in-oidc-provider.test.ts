@@ -60,8 +60,10 @@ beforeAll(async () => {
         http: { publicUrl: PUBLIC_URL },
         issuer: {
           address: `http://127.0.0.1:${port}`,
-          ...{ clientId: 'grantgraph', clientSecret: 'a secret that is long enough for it' },
-          ...{ admins: ['graph admins'], analysts: ['staff'] },
+          clientId: 'grantgraph',
+          clientSecret: 'a secret that is long enough for it',
+          admins: ['graph admins'],
+          analysts: ['staff'],
         },
       },
     },

@@ -467,7 +467,8 @@ describe('a session', () => {
     const few = await serviceUnderTest(
       {},
       {
-        ...{ keep: true, settings: { sessions: { signInsOfPerson: 3, codesOfKey: 3 } } },
+        keep: true,
+        settings: { sessions: { signInsOfPerson: 3, codesOfKey: 3 } },
         replace: (context) => signInClockOf.replace(context, () => () => now),
       },
     );
@@ -694,7 +695,9 @@ describe('a one-time code', () => {
   test('of a key of the settings ends with that key', async () => {
     const { code } = await made();
     const rotated = createApp({
-      ...{ features, context: service.context, running: service.running },
+      features,
+      context: service.context,
+      running: service.running,
       apiKey: 'another-key-of-the-service',
       checkReady: () => () => Promise.resolve({ _tag: 'Right', right: 1 }),
     });

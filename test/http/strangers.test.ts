@@ -147,7 +147,8 @@ test('sign-ins at the issuer that do not succeed write nothing either', async ()
     const { pathname, search, searchParams } = new URL(headers.get('location') ?? '');
     const [set = ''] = answer.headers['set-cookie'] as unknown as readonly string[];
     return {
-      ...{ state: searchParams.get('state') ?? '', back: `${pathname}${search}` },
+      state: searchParams.get('state') ?? '',
+      back: `${pathname}${search}`,
       cookie: set.replace(/;.*/, ''),
     };
   };

@@ -208,8 +208,12 @@ describe('a key that is rotated', () => {
       expires_at: '2999-01-01T00:00:00Z',
     });
     expect(next).toMatchObject({
-      ...{ name: 'Connector', scopes: ['read'], providers: [provider], status: 'ACTIVE' },
-      ...{ expires_at: '2999-01-01T00:00:00Z', last_used_at: null },
+      name: 'Connector',
+      scopes: ['read'],
+      providers: [provider],
+      status: 'ACTIVE',
+      expires_at: '2999-01-01T00:00:00Z',
+      last_used_at: null,
     });
     expect(next.id).not.toBe(old.id);
     for (const key of [old, next]) expect(await statusOf(key, 'get', PROVIDERS)).toBe(200);
@@ -257,11 +261,13 @@ describe('a key that is rotated', () => {
     expect(events.body).toMatchObject({
       events: [
         {
-          ...{ event_type: 'TEAM_KEY_CREATED', entity_id: next.id },
+          event_type: 'TEAM_KEY_CREATED',
+          entity_id: next.id,
           metadata: { predecessor_id: old.id, by: { name: 'API_KEY' } },
         },
         {
-          ...{ event_type: 'TEAM_KEY_ROTATED', entity_id: old.id },
+          event_type: 'TEAM_KEY_ROTATED',
+          entity_id: old.id,
           metadata: { successor_id: next.id, by: { name: 'API_KEY' } },
         },
       ],

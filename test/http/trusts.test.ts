@@ -40,24 +40,39 @@ const refusals = async (to: RegisteredIds, payload: object): Promise<readonly st
     .map(({ pointer }) => pointer);
 
 const directory = (users: readonly object[], more: object = {}) => ({
-  ...{ name: 'Directory', idp_type: 'x', domains: [{ name: 'x.example' }], users, ...more },
+  name: 'Directory',
+  idp_type: 'x',
+  domains: [{ name: 'x.example' }],
+  users,
+  ...more,
 });
 
 const employee = (id: string, more: object = {}) => ({
-  ...{ id, name: id, employee_number: id, first_name: id, last_name: 'X' },
-  ...{ is_active: true, employment_status: 'ACTIVE', ...more },
+  id,
+  name: id,
+  employee_number: id,
+  first_name: id,
+  last_name: 'X',
+  is_active: true,
+  employment_status: 'ACTIVE',
+  ...more,
 });
 
 const staff = (...employees: readonly object[]) => ({
-  ...{ name: 'HR', hris_type: 'x', system: { id: 's', name: 's' }, employees },
+  name: 'HR',
+  hris_type: 'x',
+  system: { id: 's', name: 's' },
+  employees,
 });
 
 const payroll = (...identities: readonly string[]) => ({
   applications: [
     {
-      ...{ name: 'payroll', application_type: 'payroll' },
+      name: 'payroll',
+      application_type: 'payroll',
       local_users: identities.map((identity, at) => ({
-        ...{ name: `account ${at}`, identities: [identity] },
+        name: `account ${at}`,
+        identities: [identity],
       })),
       resources: [{ name: 'salaries', resource_type: 'table' }],
     },
@@ -160,7 +175,9 @@ test('no way in claims more than a push: SCIM, another data source of the provid
   const scim = await readScim(
     service.send('post', `/scim/v2/${theirs.data_source_id}/Users`, {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-      ...{ userName: 'ceo@acme.com', active: true, emails: [{ value: 'ceo@acme.com' }] },
+      userName: 'ceo@acme.com',
+      active: true,
+      emails: [{ value: 'ceo@acme.com' }],
     }),
   );
   expect(scim.status).toBe(201);
@@ -178,8 +195,11 @@ test('a table of CSV claims no more than a push', async () => {
   await pushed(application, payroll('ceo@acme.com', 'mallory'));
   const csv = 'name,email,identity\nalice,,a\nmallory,ceo@acme.com,m\n';
   const answer = await service.post(`${theirs.path}_csv`, {
-    ...{ id: theirs.id, data_source_id: theirs.data_source_id },
-    ...{ csv_data: Buffer.from(csv).toString('base64'), system_name: 'Theirs', system_type: 'x' },
+    id: theirs.id,
+    data_source_id: theirs.data_source_id,
+    csv_data: Buffer.from(csv).toString('base64'),
+    system_name: 'Theirs',
+    system_type: 'x',
   });
   expect([answer.status, (answer.body as { warnings: readonly Told[] }).warnings]).toEqual([
     200,
@@ -251,7 +271,8 @@ test('an erasure is certain of nothing that a provider may not claim', async () 
   await pushed(application, {
     applications: [
       {
-        ...{ name: 'ledger', application_type: 'ledger' },
+        name: 'ledger',
+        application_type: 'ledger',
         local_users: [{ name: 'account of 1', identities: [email] }],
       },
     ],
@@ -353,7 +374,9 @@ test('what trusts end is history, and an event tells who set them', async () => 
     entity_id: ours.id,
     metadata: {
       trusts: { email_domains: ['acme.com'], only_these_domains: false, identity_providers: null },
-      ...{ removed: 1, created: 0, by: { name: 'API_KEY' } },
+      removed: 1,
+      created: 0,
+      by: { name: 'API_KEY' },
     },
   });
   const listed = await service.send('get', '/api/v1/trusts');
@@ -391,7 +414,9 @@ test.each([
   ['push and read, unlimited', ['push', 'read'], false],
 ])('a key with %s sets no trusts', async (name, scopes, isLimited) => {
   const made = await service.post('/api/preview/teamkeys', {
-    ...{ name: `${name} ${ours.id}`, scopes, ...(isLimited ? { providers: [ours.id] } : {}) },
+    name: `${name} ${ours.id}`,
+    scopes,
+    ...(isLimited ? { providers: [ours.id] } : {}),
   });
   const { access_key } = (made.body as { value: { access_key: string } }).value;
   const answer = await supertest(service.app)

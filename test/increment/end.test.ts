@@ -40,7 +40,8 @@ test('nobody is left: told at each entry that removed somebody, whom the payload
 
 test('no application is left: told at each entry that deleted one, which the payload had added too (docs/increments.md 6)', () => {
   const entry = (name: string, operation: string): object => ({
-    ...{ name, operation },
+    name,
+    operation,
     ...(operation === 'add' ? { application_type: 'CRM' } : {}),
   });
   const problems = problemsOf({

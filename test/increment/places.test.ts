@@ -1,7 +1,9 @@
 import { MemorySource } from './memory';
 
 const repo = (id: string, more: object = {}): object => ({
-  ...{ name: `repo ${id}`, id, resource_type: 'repo' },
+  name: `repo ${id}`,
+  id,
+  resource_type: 'repo',
   ...more,
 });
 
@@ -77,7 +79,8 @@ test('the new path of a resource below a renamed one can be named in the same pu
       permissions: [{ name: 'read', operation: 'add' }],
       identity_to_permissions: [
         {
-          ...{ identity: 'ann', identity_type: 'local_user' },
+          identity: 'ann',
+          identity_type: 'local_user',
           application_permissions: [{ ...element, resources: [path], operation: 'add' }],
         },
       ],
@@ -93,14 +96,17 @@ test('assignments of a role that an increment renames have its new name (docs/in
     JSON.stringify({
       applications: [
         {
-          ...{ name: 'crm', application_type: 'CRM', local_users: [{ name: 'ann' }] },
+          name: 'crm',
+          application_type: 'CRM',
+          local_users: [{ name: 'ann' }],
           local_roles: [{ name: role, id: '1', permissions: ['read'] }],
         },
       ],
       permissions: [{ name: 'read', permission_type: ['DataRead'] }],
       identity_to_permissions: [
         {
-          ...{ identity: 'ann', identity_type: 'local_user' },
+          identity: 'ann',
+          identity_type: 'local_user',
           role_assignments: [{ application: 'crm', role: '1' }],
         },
       ],

@@ -11,11 +11,13 @@ function app(inside: object, statements: readonly object[], type = 'Sales'): App
   return {
     applications: [
       {
-        ...{ name: 'crm', application_type: type },
+        name: 'crm',
+        application_type: type,
         local_users: [{ name: 'u' }],
         resources: [
           {
-            ...{ name: 'top', resource_type: 'Folder' },
+            name: 'top',
+            resource_type: 'Folder',
             sub_resources: [{ name: 'sub', resource_type: 'File' }],
           },
         ],
@@ -34,11 +36,13 @@ function app(inside: object, statements: readonly object[], type = 'Sales'): App
 }
 
 const grant = (identity: string, type: string, permission: string, more: object = {}) => ({
-  ...{ identity, identity_type: type },
+  identity,
+  identity_type: type,
   application_permissions: [{ application: 'crm', permission, ...more }],
 });
 const assign = (identity: string, type: string, role: string, more: object = {}) => ({
-  ...{ identity, identity_type: type },
+  identity,
+  identity_type: type,
   role_assignments: [{ application: 'crm', role, ...more }],
 });
 const toUser = (permission: string, more: object = {}) =>
@@ -292,11 +296,13 @@ describe('effective access (docs/rules.md: Effective access)', () => {
             local_groups: [{ name: 'g', groups: ['h'] }, { name: 'h' }],
             resources: [
               {
-                ...{ name: 'top', resource_type: 'Folder' },
+                name: 'top',
+                resource_type: 'Folder',
                 connections: [{ node_type: 'LocalGroup', id: 'G' }],
               },
               {
-                ...{ name: 'far', resource_type: 'Folder' },
+                name: 'far',
+                resource_type: 'Folder',
                 connections: [{ node_type: 'Folder', id: 'top' }],
               },
             ],
@@ -328,7 +334,8 @@ describe('effective access (docs/rules.md: Effective access)', () => {
         local_groups: [{ name: 'g' }],
         resources: [
           {
-            ...{ name: 'top', resource_type: 'Folder' },
+            name: 'top',
+            resource_type: 'Folder',
             connections: [{ node_type: 'LocalGroup', id: 'g' }],
           },
         ],

@@ -53,7 +53,10 @@ export function partsOf(payload: ApplicationPayload, dataSource: string): Parts 
   const applications = listed(payload.applications).map((sent, at): Part<Application> => {
     const id = nfc(sent.name ?? '');
     return {
-      ...{ kind: 'Application', id, application: id, sent },
+      kind: 'Application',
+      id,
+      application: id,
+      sent,
       applicationType: nfc(sent.application_type),
       key: keyOf(dataSource, 'Application', id),
       pointer: below('/applications', at),
@@ -63,7 +66,11 @@ export function partsOf(payload: ApplicationPayload, dataSource: string): Parts 
   const permissions = listed(payload.permissions).map((sent, at): Part<Permission> => {
     const id = nfc(sent.name ?? '');
     return {
-      ...{ kind: 'Permission', id, application: '', applicationType: '', sent },
+      kind: 'Permission',
+      id,
+      application: '',
+      applicationType: '',
+      sent,
       key: keyOf(dataSource, 'Permission', id),
       pointer: below('/permissions', at),
       ...namedBy([id]),
@@ -85,7 +92,11 @@ function localsOf(of: Part<Application>, dataSource: string): readonly Part<Loca
     listed(of.sent[field]).map((sent, at) => {
       const id = firstGiven(sent.unique_id, sent.id, sent.name);
       return {
-        ...{ kind, id, application: of.id, applicationType: of.applicationType, sent },
+        kind,
+        id,
+        application: of.id,
+        applicationType: of.applicationType,
+        sent,
         key: keyOf(dataSource, kind, of.id, id),
         pointer: below(of.pointer, field, at),
         ...namedBy([id], allGiven(sent.unique_id, sent.id), [], allGiven(sent.name)),
@@ -118,8 +129,13 @@ function resourcesOf(
       parentIdPath === undefined ? (id ?? name) : `${parentIdPath}.${id ?? name}`,
     ];
     const resource: ResourcePart = {
-      ...{ kind: 'Resource', id: id ?? name, key, parent: parent?.key ?? null, sent },
-      ...{ application: of.id, applicationType: of.applicationType },
+      kind: 'Resource',
+      id: id ?? name,
+      key,
+      parent: parent?.key ?? null,
+      sent,
+      application: of.id,
+      applicationType: of.applicationType,
       pointer: below(pointer, at),
       ...namedBy(id === null ? [] : [id], [], paths, [name]),
     };

@@ -51,7 +51,13 @@ export function readApplication(
         : locals.filter((one) => one.kind === wanted && one.application === part.application);
     const bound = boundLinks(references, among, key, problems);
     return {
-      ...{ kind, key, id, application, parent, values, resourceTypes },
+      kind,
+      key,
+      id,
+      application,
+      parent,
+      values,
+      resourceTypes,
       tags: tagsOf(sent.tags),
       links: [...links, ...bound],
     };

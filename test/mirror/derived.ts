@@ -245,10 +245,15 @@ function managers(stated: Graph, resolved: readonly Relationship[], trusts: Trus
       value: node === undefined ? '' : (idOf(node) ?? ''),
     });
     const managed: Relationship = {
-      ...{ type: resourceManagers, from: target, to: owner, properties: {} },
+      type: resourceManagers,
+      from: target,
+      to: owner,
+      properties: {},
     };
     const tagged: Relationship = {
-      ...{ type: 'TAGGED', from: target, to: { label: tag.label, key: tag.key } },
+      type: 'TAGGED',
+      from: target,
+      to: { label: tag.label, key: tag.key },
       properties: { derived: true },
     };
     return [{ tag: sharedNode(tag), relationships: [managed, tagged] }];

@@ -22,8 +22,12 @@ const top: Around = { application: null, parent: null, isKnown: true, inherited:
 export class EntityChanges {
   readonly missing: Mention[] = [];
   readonly traces: Traces = {
-    ...{ roots: [], applications: [], people: [] },
-    ...{ added: new Map(), placed: new Map(), dynamic: new Map() },
+    roots: [],
+    applications: [],
+    people: [],
+    added: new Map(),
+    placed: new Map(),
+    dynamic: new Map(),
   };
   /** What the last entry that has a field says in it, by entity and field. */
   private readonly mentioned = new Map<string, Mention>();
@@ -115,7 +119,13 @@ export class EntityChanges {
     this.addedKeys.add(key);
     const { values, resourceTypes, links, references } = this.stated(entry, null);
     const entity: Entity = {
-      ...{ kind, key, id, parent: around.parent, values, resourceTypes, links },
+      kind,
+      key,
+      id,
+      parent: around.parent,
+      values,
+      resourceTypes,
+      links,
       application: kind === 'Application' ? id : (around.application?.id ?? null),
       tags: [...(before?.tags ?? []), ...tagsOf((sent as AnyEntity).tags)],
     };
@@ -220,7 +230,9 @@ export class EntityChanges {
     for (const { field, kind, list } of nestedIn(entry.kind, entry.sent)) {
       list.forEach((sent, at) =>
         this.apply({
-          ...{ kind, sent, pointer: below(entry.pointer, field, at) },
+          kind,
+          sent,
+          pointer: below(entry.pointer, field, at),
           around: kind === 'Resource' ? aroundResources : around,
         }),
       );

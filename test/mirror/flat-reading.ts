@@ -62,7 +62,12 @@ export function readFlat(
     problems.push(...dynamicPropertyProblems(sent.dynamic_properties, pointer));
     const stated = statedInFlat(kind, sent, pointer, checks);
     return {
-      ...{ kind, key, id, application: null, parent: null, resourceTypes: [] },
+      kind,
+      key,
+      id,
+      application: null,
+      parent: null,
+      resourceTypes: [],
       values: stated.values,
       tags: tagsOf(sent.tags),
       links: [...stated.links, ...boundLinks(stated.references, ofKind, one.key, problems)],

@@ -71,7 +71,9 @@ function assignments(
     const values = withoutUnset({ id: nfc(one.id), name: given(one.name) });
     const custom = checkedCustomValues(one, scope, pointerOf(at), checks);
     return {
-      ...{ type: 'ASSIGNED_TO', to: 'IdpApp', text: one.app_id },
+      type: 'ASSIGNED_TO',
+      to: 'IdpApp',
+      text: one.app_id,
       properties: { ...values, ...custom },
       pointer: below(pointerOf(at), 'app_id'),
     };

@@ -13,7 +13,8 @@ describe('context (docs/rules.md: Increments)', () => {
       }),
     );
     expect(outcome).toEqual({
-      ...{ accepted: true, unchanged: true },
+      accepted: true,
+      unchanged: true,
       warnings: [
         {
           message:
@@ -60,7 +61,8 @@ describe('context (docs/rules.md: Increments)', () => {
         local_users: [{ name: 'no' }],
         resources: [
           {
-            ...{ name: 'no', resource_type: 'F' },
+            name: 'no',
+            resource_type: 'F',
             sub_resources: [
               {
                 name: 'a',

@@ -9,8 +9,14 @@ describe('add (docs/rules.md: Increments)', () => {
     });
     const scene = people().with('I', added);
     expect(scene.node(ann)?.properties).toEqual({
-      ...{ key: ann, name: 'Ann', identity: '1', domain: 'corp', idp_type: 'okta' },
-      ...{ data_source: 'I', provider: 'people', since: { instant: '1' } },
+      key: ann,
+      name: 'Ann',
+      identity: '1',
+      domain: 'corp',
+      idp_type: 'okta',
+      data_source: 'I',
+      provider: 'people',
+      since: { instant: '1' },
       changed: { instant: '2' },
     });
     expect(scene.all('MEMBER_OF')).toEqual([`${ann} > I|IdpGroup|h`]);
@@ -25,7 +31,8 @@ describe('add (docs/rules.md: Increments)', () => {
       .with(
         'A',
         inCrm({
-          ...{ operation: 'add', application_type: 'sales' },
+          operation: 'add',
+          application_type: 'sales',
           local_users: [{ name: 'new' }, { name: 'gone', operation: 'delete' }],
           resources: [
             { name: 'r', resource_type: 'F', sub_resources: [{ name: 's', resource_type: 'F' }] },
@@ -57,12 +64,20 @@ describe('modify (docs/rules.md: Increments)', () => {
 
   test('what is absent stays, null and empty text unset, a list replaces the list', () => {
     const scene = modify({
-      ...{ email: null, department: ['c', '', 'a'], is_active: false, full_name: '' },
-      ...{ groups: [{ identity: 'h' }], tags: [{ key: 'v' }] },
+      email: null,
+      department: ['c', '', 'a'],
+      is_active: false,
+      full_name: '',
+      groups: [{ identity: 'h' }],
+      tags: [{ key: 'v' }],
     });
     expect(scene.node(ann)?.properties).toMatchObject({
-      ...{ name: 'ann', department: ['c', 'a'], is_active: false, source_identity: 'z' },
-      ...{ customprop_level: 1, dynprop_a: 1 },
+      name: 'ann',
+      department: ['c', 'a'],
+      is_active: false,
+      source_identity: 'z',
+      customprop_level: 1,
+      dynprop_a: 1,
     });
     expect(Object.keys(scene.node(ann)?.properties ?? {})).not.toContain('email');
     expect(scene.all('MEMBER_OF')).toEqual([`${ann} > I|IdpGroup|h`]);
@@ -121,7 +136,11 @@ describe('modify (docs/rules.md: Increments)', () => {
     scene.with('A', user({ id: 'i', name: 'renamed', email: 'e' }));
     scene.with('A', user({ name: 'renamed', user_type: 'human' }));
     expect(scene.node('A|LocalUser|crm|u')?.properties).toMatchObject({
-      ...{ name: 'renamed', email: 'e', user_type: 'human', id: 'i', unique_id: 'u' },
+      name: 'renamed',
+      email: 'e',
+      user_type: 'human',
+      id: 'i',
+      unique_id: 'u',
     });
   });
 
@@ -233,7 +252,8 @@ describe('delete (docs/rules.md: Increments)', () => {
           permissions: [{ name: 'p' }],
           identity_to_permissions: [
             {
-              ...{ identity: 'ann', identity_type: 'local_user' },
+              identity: 'ann',
+              identity_type: 'local_user',
               application_permissions: [
                 { application: 'crm', permission: 'p', resources: ['a', 'a.b'] },
               ],

@@ -102,7 +102,8 @@ describe('resources (docs/rules.md: Increments)', () => {
     const scene = tree().with(
       'A',
       inCrm({
-        ...{ operation: 'add_resource', description: 'ignored' },
+        operation: 'add_resource',
+        description: 'ignored',
         local_users: [{ name: 'someone' }],
         resources: [box('b', { sub_resources: [box('c')] }), repo('2', { operation: 'delete' })],
       }),

@@ -21,7 +21,8 @@ describe('statements (docs/rules.md: Increments)', () => {
           },
           identity_to_permissions: [
             {
-              ...{ identity: 'ann', identity_type: 'local_user' },
+              identity: 'ann',
+              identity_type: 'local_user',
               application_permissions: [{ ...view, resources: ['a'] }],
               role_assignments: [
                 { ...admin, custom_properties: { until: '2024-01-01T00:00:00Z' } },
@@ -35,7 +36,9 @@ describe('statements (docs/rules.md: Increments)', () => {
   const entry = (parts: object) => change({ identity_to_permissions: [parts] });
   const anns = (element: object, parts: object = {}) =>
     entry({
-      ...{ identity: 'ANN', identity_type: 'local_user', ...parts },
+      identity: 'ANN',
+      identity_type: 'local_user',
+      ...parts,
       application_permissions: [{ ...view, ...element }],
     });
   const grant = 'A|Grant|crm|local_user|ann|view';
@@ -108,7 +111,9 @@ describe('statements (docs/rules.md: Increments)', () => {
       standing().warnings(
         'A',
         entry({
-          ...{ identity: 'nobody', identity_type: 'local_group', operation: 'delete' },
+          identity: 'nobody',
+          identity_type: 'local_group',
+          operation: 'delete',
           role_assignments: [{ application: 'no', role: 'no', custom_properties: { no: 1 } }],
         }),
       ),
@@ -125,7 +130,9 @@ describe('statements (docs/rules.md: Increments)', () => {
       standing().problems(
         'A',
         entry({
-          ...{ identity: 'no', identity_type: 'local_user', operation: 'add' },
+          identity: 'no',
+          identity_type: 'local_user',
+          operation: 'add',
           application_permissions: [{ ...view, resources: ['no'] }],
           role_assignments: [{ ...admin, role: 'no', custom_properties: { no: 1 } }],
         }),
@@ -142,7 +149,8 @@ describe('statements (docs/rules.md: Increments)', () => {
     const until = { custom_properties: { until: '2024-01-01T01:00:00+01:00' } };
     const assignments = (operation: string, more: object) =>
       entry({
-        ...{ identity: 'ann', identity_type: 'local_user' },
+        identity: 'ann',
+        identity_type: 'local_user',
         role_assignments: [{ ...admin, operation, ...more }],
       });
     const scene = standing().with('A', assignments('add', {}));

@@ -48,7 +48,9 @@ export function readIncrement(
   const whole = content.whole(flat === null ? {} : mergedTop(flat, payload, before.top));
   problems.push(...endProblems(whole, flat, traces));
   return {
-    ...{ whole, problems, declarations },
+    whole,
+    problems,
+    declarations,
     mentions: [
       ...entities.mentions(),
       ...entities.missing,

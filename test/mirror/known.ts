@@ -10,7 +10,10 @@ type Entities = ReadonlyMap<string, Entity>;
 export function knownOf(entity: Entity, all: Entities): KnownInApplication {
   const { kind, key, id, application, values } = entity;
   const own = {
-    ...{ kind, key, id, application: application ?? '' },
+    kind,
+    key,
+    id,
+    application: application ?? '',
     applicationType: applicationType(application, all),
   };
   const text = (name: string): readonly string[] => allGiven(textOf(values[name]));

@@ -70,7 +70,9 @@ describe('shared nodes and late binding (docs/rules.md: Shared nodes)', () => {
         crm({
           resources: [
             {
-              ...{ name: 'top', id: 't', resource_type: 'Root' },
+              name: 'top',
+              id: 't',
+              resource_type: 'Root',
               sub_resources: [
                 {
                   name: 'x',

@@ -15,17 +15,23 @@ const compared: readonly {
   readonly found: readonly string[];
 }[] = [
   {
-    ...{ label: 'IdpUser', list: 'users', word: 'user' },
+    label: 'IdpUser',
+    list: 'users',
+    word: 'user',
     names: ['name', 'email', 'identity', 'full_name'],
     found: ['name', 'email', 'identity'],
   },
   {
-    ...{ label: 'IdpGroup', list: 'groups', word: 'group' },
+    label: 'IdpGroup',
+    list: 'groups',
+    word: 'group',
     names: ['name', 'identity', 'full_name'],
     found: ['name', 'identity'],
   },
   {
-    ...{ label: 'Employee', list: 'employees', word: 'employee' },
+    label: 'Employee',
+    list: 'employees',
+    word: 'employee',
     names: [
       ...['name', 'preferred_name', 'display_full_name', 'canonical_name', 'username', 'email'],
       ...['idp_id', 'personal_email'],

@@ -56,7 +56,10 @@ export function mentionsOf(
   const sent = entry as Mentioning;
   const who = called(kind, sent, application);
   const mention = (about: Mention['about'], field: string, names: readonly string[]): Mention => ({
-    ...{ about, names, key, field },
+    about,
+    names,
+    key,
+    field,
     where: `${who}: ${field}`,
     pointer: below(pointer, field),
   });

@@ -9,7 +9,11 @@ describe('nodes (docs/rules.md: Nodes)', () => {
         idp_description: '',
         users: [
           {
-            ...{ name: 'ann', email: '', identity: 'U1', full_name: null, is_active: false },
+            name: 'ann',
+            email: '',
+            identity: 'U1',
+            full_name: null,
+            is_active: false,
             department: ['Sales', '', 'Admin'],
             source_identity: { identity: 'x', provider_type: 'any' },
             custom_properties: {
@@ -36,17 +40,30 @@ describe('nodes (docs/rules.md: Nodes)', () => {
       key: 'I|IdpUser|U1',
       labels: ['Entity', 'IdpUser', 'Principal'],
       properties: {
-        ...{ key: 'I|IdpUser|U1', data_source: 'I', provider: 'people' },
-        ...{ since: { instant: '1' }, changed: { instant: '1' } },
-        ...{ name: 'ann', identity: 'U1', is_active: false, department: ['Sales', 'Admin'] },
-        ...{ source_identity: 'x', source_identity_provider_type: 'any' },
-        ...{ domain: 'corp', idp_type: 'okta', dynprop_desk: '' },
-        ...{ customprop_level: 0, customprop_note: '' },
+        key: 'I|IdpUser|U1',
+        data_source: 'I',
+        provider: 'people',
+        since: { instant: '1' },
+        changed: { instant: '1' },
+        name: 'ann',
+        identity: 'U1',
+        is_active: false,
+        department: ['Sales', 'Admin'],
+        source_identity: 'x',
+        source_identity_provider_type: 'any',
+        domain: 'corp',
+        idp_type: 'okta',
+        dynprop_desk: '',
+        customprop_level: 0,
+        customprop_note: '',
         customprop_hired: { instant: '2024-01-02T01:04:05.12Z' },
       },
     });
     expect(scene.node('I|IdpDomain|corp')?.properties).toMatchObject({
-      ...{ name: 'corp', domain: 'corp', idp_type: 'okta', idp_name: 'People' },
+      name: 'corp',
+      domain: 'corp',
+      idp_type: 'okta',
+      idp_name: 'People',
     });
     expect(scene.all('FROM')).toEqual(['I|IdpDomain|corp > I']);
   });
@@ -78,20 +95,28 @@ describe('nodes (docs/rules.md: Nodes)', () => {
       'A|Permission|write',
     ]);
     expect(scene.node('A|Permission|view|repo')?.properties).toMatchObject({
-      ...{ name: 'view', resource_type: 'Repo', permission_type: ['Uncategorized'] },
+      name: 'view',
+      resource_type: 'Repo',
+      permission_type: ['Uncategorized'],
       application_types: ['B', 'a'],
     });
     expect(scene.node('A|Permission|write')?.properties).toEqual({
-      ...{ key: 'A|Permission|write', data_source: 'A', provider: 'apps' },
-      ...{ since: { instant: '1' }, changed: { instant: '1' } },
-      ...{ name: 'write', permission_type: ['DataRead', 'NonData'], apply_to_sub_resources: false },
+      key: 'A|Permission|write',
+      data_source: 'A',
+      provider: 'apps',
+      since: { instant: '1' },
+      changed: { instant: '1' },
+      name: 'write',
+      permission_type: ['DataRead', 'NonData'],
+      apply_to_sub_resources: false,
     });
   });
 
   test('keys escape, shorten and tell apart (docs/rules.md: Keys)', () => {
     const long = 'é'.repeat(121);
     const folder = (name: string, inside?: object) => ({
-      ...{ name, resource_type: 'Folder' },
+      name,
+      resource_type: 'Folder',
       ...(inside === undefined ? {} : { sub_resources: [inside] }),
     });
     const scene = new Scene().with(

@@ -99,7 +99,10 @@ function relationshipFact({
     properties,
     said: {
       type,
-      ...{ start: from.key, start_label: from.label, end: to.key, end_label: to.label },
+      start: from.key,
+      start_label: from.label,
+      end: to.key,
+      end_label: to.label,
       ...(owner === null ? {} : { data_source: owner }),
     },
     kind: 'PastRelationship',
@@ -137,7 +140,8 @@ function pastOf(
     properties: {
       ...properties,
       ...said,
-      ...{ since: { instant: since }, until: { instant: at } },
+      since: { instant: since },
+      until: { instant: at },
       // A relationship says when its version began only if there were others before.
       ...(kind === 'PastRelationship' && isFirst ? {} : { from: { instant: from } }),
     },

@@ -227,7 +227,8 @@ describe('problems of application payloads (docs/rules.md: Problems)', () => {
           permissions: [{ name: 'p' }],
           identity_to_permissions: [
             {
-              ...{ identity: 'no', identity_type: 'local_user' },
+              identity: 'no',
+              identity_type: 'local_user',
               application_permissions: [
                 { application: 'crm', permission: 'p' },
                 { application: 'crm', permission: 'q' },

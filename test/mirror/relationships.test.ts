@@ -42,7 +42,10 @@ describe('relationships (docs/rules.md: Relationships)', () => {
     );
     expect(scene.all('ASSIGNED_TO')).toHaveLength(2);
     expect(scene.relationship('ASSIGNED_TO', 'I|IdpUser|ann > I|IdpApp|p1')).toEqual({
-      ...{ id: 'a1', name: 'one', customprop_level: 3, since: { instant: '1' } },
+      id: 'a1',
+      name: 'one',
+      customprop_level: 3,
+      since: { instant: '1' },
     });
     expect(scene.all('ASSUMES_ROLE')).toEqual(['I|IdpApp|p1 > CloudRole|arn:1']);
   });
@@ -69,11 +72,9 @@ describe('relationships (docs/rules.md: Relationships)', () => {
           local_access_creds: [{ id: 'k' }],
           resources: [
             {
-              ...{
-                name: 'top',
-                resource_type: 'Folder',
-                connections: [{ node_type: 'X', id: 'Y' }],
-              },
+              name: 'top',
+              resource_type: 'Folder',
+              connections: [{ node_type: 'X', id: 'Y' }],
               sub_resources: [{ name: 'sub', resource_type: 'Folder' }],
             },
           ],
@@ -105,12 +106,10 @@ describe('relationships (docs/rules.md: Relationships)', () => {
     ]);
     expect(scene.all('CONNECTS_TO')).toEqual(['A|Resource|crm|/folder|top > ExternalEntity|x|y']);
     expect(scene.node('A|Resource|crm|/folder|top|/folder|sub')?.properties).toMatchObject({
-      ...{
-        path: 'top.sub',
-        application: 'crm',
-        application_type: 'sales',
-        resource_type: 'Folder',
-      },
+      path: 'top.sub',
+      application: 'crm',
+      application_type: 'sales',
+      resource_type: 'Folder',
     });
   });
 
@@ -137,14 +136,17 @@ describe('relationships (docs/rules.md: Relationships)', () => {
           identity_to_permissions: [
             { identity: 'ANN', application_permissions: [grant({}), grant({ resources: ['X'] })] },
             {
-              ...{ identity: 'u', identity_type: 'local_user' },
+              identity: 'u',
+              identity_type: 'local_user',
               application_permissions: [
                 grant({ permission: 'write', apply_to_application: false }),
               ],
               role_assignments: [
                 { application: 'crm', role: 'R', resources: ['x'] },
                 {
-                  ...{ application: 'crm', role: 'R', resources: ['x'] },
+                  application: 'crm',
+                  role: 'R',
+                  resources: ['x'],
                   custom_properties: { until: '2025-01-01T00:00:00+01:00', a: 1 },
                 },
               ],

@@ -101,7 +101,8 @@ export class ReviewStates {
       known.map(({ fact, state, planned: { gives, marks } }) => [
         fact,
         {
-          ...{ gave: gives, marks },
+          gave: gives,
+          marks,
           wasKept: carries && (state === 'keep' || state === 'carried'),
         },
       ]),
@@ -112,7 +113,8 @@ export class ReviewStates {
   asOther(): OtherReview {
     const known = this.items.filter(({ state }) => state !== 'gone');
     return {
-      ...{ id: this.opened.id, scope: this.opened.scope },
+      id: this.opened.id,
+      scope: this.opened.scope,
       facts: new Map(known.map(({ fact, planned }) => [fact, planned.gives])),
     };
   }

@@ -323,7 +323,11 @@ export class ReviewedGraph {
     }).flatMap(([mark, has]) => (has ? [mark] : []));
     const left = rightsIn(this.partsOf(human?.key ?? fact.from, inScope, fact));
     return {
-      ...{ fact, human: human?.key ?? null, gives, marks, parts },
+      fact,
+      human: human?.key ?? null,
+      gives,
+      marks,
+      parts,
       entitlement: this.heldBy(fact.to),
       targets: new Set([...parts.values()].flatMap((part) => [...part.rights.keys()])),
       permissions: [...new Set([...rights].map(nameOf))].toSorted(byCodeUnits),
@@ -539,7 +543,9 @@ export class ReviewedGraph {
     }
     const counted = [...elsewhere].filter(([, number]) => number > 0);
     return {
-      ...{ pairs, reviewed, notReviewed },
+      pairs,
+      reviewed,
+      notReviewed,
       elsewhere: counted.map(([review, number]) => ({ review, pairs: number })),
     };
   }

@@ -60,7 +60,8 @@ export class Reviewers {
     }
     return [...found]
       .map(([key, reasons]) => ({
-        ...{ key, node: this.nodes.get(key) },
+        key,
+        node: this.nodes.get(key),
         distance: Math.min(...reasons.map(({ distance }) => distance)),
         lines: [...new Set(reasons.map(({ type, of, distance }) => `${type} ${of} ${distance}`))],
       }))
@@ -87,7 +88,10 @@ export class Reviewers {
         .filter(({ from }) => ['IdpUser', 'IdpGroup'].includes(from.label))
         .map(({ from }) => from.key);
       return (people.length === 0 ? [identity.key] : people).map((reviewer) => ({
-        ...{ reviewer, type: 'owner', of, distance },
+        reviewer,
+        type: 'owner',
+        of,
+        distance,
       }));
     });
   }
@@ -95,7 +99,10 @@ export class Reviewers {
   private owningByName(who: string): readonly Reason[] {
     return this.leadingTo(who, 'RESOLVES_TO').flatMap(({ from: name }) =>
       this.leadingTo(name.key, 'OWNS').map(({ from }) => ({
-        ...{ reviewer: from.key, type: 'entities_owned', of: who, distance: 0 },
+        reviewer: from.key,
+        type: 'entities_owned',
+        of: who,
+        distance: 0,
       })),
     );
   }

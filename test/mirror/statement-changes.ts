@@ -202,8 +202,15 @@ export class StatementChanges {
   private holders(entry: IdentityToPermissions, pointer: string): readonly string[] | null {
     const problems: Problem[] = [];
     const somewhere: KnownInApplication = {
-      ...{ kind: 'Application', key: '', id: '', application: '', applicationType: '' },
-      ...{ ids: [], otherIds: [], paths: [], names: [] },
+      kind: 'Application',
+      key: '',
+      id: '',
+      application: '',
+      applicationType: '',
+      ids: [],
+      otherIds: [],
+      paths: [],
+      names: [],
     };
     const among = identityType(entry) === 'idp' ? [somewhere] : this.known.applications;
     const found = among

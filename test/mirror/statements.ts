@@ -94,7 +94,10 @@ export function mentionsOfIdentities(
     seen.add(fold(entry.identity));
     return [
       {
-        ...{ about: 'identities', names: [entry.identity], key: '', field: '' },
+        about: 'identities',
+        names: [entry.identity],
+        key: '',
+        field: '',
         where: 'identity_to_permissions',
         pointer: below(pointer, 'identity'),
       },

@@ -70,7 +70,9 @@ export function untrustedIn(
   return lists
     .flatMap((list) =>
       ((whole[list] ?? []) as readonly Entry[]).map((entry, index) => ({
-        ...{ entry, list, pointer: `/${list}/${index}` },
+        entry,
+        list,
+        pointer: `/${list}/${index}`,
       })),
     )
     .sort((a, b) => inDocumentOrder(payload, a.pointer, b.pointer))

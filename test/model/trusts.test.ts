@@ -2,7 +2,10 @@ import { fold } from '../../src/model/fold';
 import { isDomain, NO_TRUSTS, type Trust, Trusts } from '../../src/templates/graph/trusts';
 
 const trust = (provider: string, more: Partial<Trust> = {}): Trust => ({
-  ...{ provider, emailDomains: [], isOnlyThese: false, identityProviders: null },
+  provider,
+  emailDomains: [],
+  isOnlyThese: false,
+  identityProviders: null,
   ...more,
 });
 

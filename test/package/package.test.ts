@@ -40,9 +40,12 @@ test('serve finds the manual and the saved queries of the package', async () => 
     cwd: installed.folder,
     env: {
       ...plainEnvironment(),
-      ...{ PORT: '0', API_KEY: 'YS1rZXktb2YtdGVzdHM6dGVzdA==', LOG_FORMAT: 'json' },
+      PORT: '0',
+      API_KEY: 'YS1rZXktb2YtdGVzdHM6dGVzdA==',
+      LOG_FORMAT: 'json',
       // Pages come without the graph, so nobody needs to answer there.
-      ...{ NEO4J_URI: 'bolt://127.0.0.1:9', NEO4J_PASSWORD: 'nobody-answers' },
+      NEO4J_URI: 'bolt://127.0.0.1:9',
+      NEO4J_PASSWORD: 'nobody-answers',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -86,7 +89,8 @@ test('bash completes commands, options and values', async () => {
     const args = ['-c', script, 'bash', ...words];
     const { stdout } = await execute('bash', args, {
       ...plainEnvironment(),
-      ...{ SHELL: '/bin/bash', PATH: `${installed.bin}:${plainEnvironment().PATH}` },
+      SHELL: '/bin/bash',
+      PATH: `${installed.bin}:${plainEnvironment().PATH}`,
     });
     return stdout.trim().split('\n');
   };

@@ -52,8 +52,12 @@ RETURN *`;
 }
 
 const rest = {
-  ...{ filter: {}, order: 'name', is_descending: false, after: {} },
-  ...{ names: null, permission_type: null },
+  filter: {},
+  order: 'name',
+  is_descending: false,
+  after: {},
+  names: null,
+  permission_type: null,
 };
 
 const unnarrowed = { isByPermission: false, contents: false } as const;

@@ -125,7 +125,8 @@ const countsOf = (earlier: Access, later: Access): Readonly<Record<string, numbe
   const changes = changesBetween(earlier, later);
   const gained = changes.filter(({ sign }) => sign === '+').length;
   return {
-    ...{ gained, lost: changes.length - gained },
+    gained,
+    lost: changes.length - gained,
     principals: new Set(changes.map(({ who }) => who)).size,
     resources: new Set(changes.map(({ what }) => what)).size,
   };
@@ -149,7 +150,9 @@ export class ChangesThen {
   /** Compares the changes of some pushes, and of periods of several. `pick` chooses them. */
   async compare(graphs: readonly Then[], pick: number): Promise<void> {
     const thens = graphs.map(({ at, graph }) => ({
-      ...{ at, access: effectiveAccess(graph), people: new People(graph) },
+      at,
+      access: effectiveAccess(graph),
+      people: new People(graph),
     }));
     const changing = thens.flatMap((then, nth) => {
       const before = thens[nth - 1];
@@ -299,7 +302,8 @@ export class ChangesThen {
           () => true,
           ({ resource }) => resource.id,
         ),
-        ...{ gained: sum('gained'), lost: sum('lost') },
+        gained: sum('gained'),
+        lost: sum('lost'),
       },
     });
     const nameOf = ({ name, permission_type }: Held): string =>

@@ -25,8 +25,10 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(8, 300), seed: 52 },
-  ...{ tally, compared: new Tally({}) },
+  runs: sized(8, 300),
+  seed: 52,
+  tally,
+  compared: new Tally({}),
 });
 
 let stage: ErasureStage;

@@ -33,8 +33,10 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(5, 300), seed: 39 },
-  ...{ tally, compared: new Tally({}) },
+  runs: sized(5, 300),
+  seed: 39,
+  tally,
+  compared: new Tally({}),
 });
 
 let stage: ErasureStage;

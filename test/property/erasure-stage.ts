@@ -155,7 +155,9 @@ export class ErasureStage {
     const { service } = this;
     const { value } = await this.done(
       service.post(PROVIDERS, {
-        ...{ name: 'Connected', custom_template: 'application', provisioning: true },
+        name: 'Connected',
+        custom_template: 'application',
+        provisioning: true,
         external_lifecycle_management_type: 'SCIM',
       }),
     );
@@ -228,7 +230,9 @@ export class ErasureStage {
     const people = { in: [source] };
     const path = `${PROVIDERS}/${provider}/policies`;
     const policy = {
-      ...{ name: 'People', state: 'active', guard: { share: 1, number: 100 } },
+      name: 'People',
+      state: 'active',
+      guard: { share: 1, number: 100 },
       who: [{ ...people, filter: `email eq ${email} or name eq ${login}` }],
       groups: [{ name: 'Writers', who: { ...people, filter: `name eq ${login}` } }],
     };

@@ -25,8 +25,10 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(7, 400), seed: 39 },
-  ...{ tally, compared: new Tally({}) },
+  runs: sized(7, 400),
+  seed: 39,
+  tally,
+  compared: new Tally({}),
 });
 
 let stage: ErasureStage;

@@ -19,8 +19,10 @@ import { Tally } from './tally';
 const tally = new Tally({ people: ['erased', 'brought back'] });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(3, 60), seed: 29 },
-  ...{ tally, compared: new Tally({}) },
+  runs: sized(3, 60),
+  seed: 29,
+  tally,
+  compared: new Tally({}),
 });
 
 /** Whole payloads that are accepted, one for each data source. */
@@ -87,7 +89,8 @@ test(
       // Nobody else has one of her names, so all that is doubtful is hers.
       const providers = pushes.map((sent) => streamOf(streams, sent).registered.provider);
       const asked = {
-        ...{ principal: where.askedBy, also: [] as string[] },
+        principal: where.askedBy,
+        also: [] as string[],
         trusted_providers: [...new Set(providers)],
       };
       let plan = await suite.service.post('/api/v1/erase', asked);

@@ -15,8 +15,10 @@ const IN_PARTS = sized(2, 4);
 const tally = new Tally(fullPushTopics);
 
 const suite = new PropertySuite({
-  ...{ corpus: 'full-pushes', runs: sized(0, 200) },
-  ...{ seed: 4, tally },
+  corpus: 'full-pushes',
+  runs: sized(0, 200),
+  seed: 4,
+  tally,
 });
 
 test(

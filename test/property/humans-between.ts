@@ -18,7 +18,9 @@ type Row = Readonly<Record<string, unknown>>;
 const EMPTY: Graph = { nodes: [], relationships: [] };
 
 const momentOf = (at: string, graph: Graph): Moment => ({
-  ...{ at, access: effectiveAccess(graph), people: new People(graph) },
+  at,
+  access: effectiveAccess(graph),
+  people: new People(graph),
   keys: new Set(graph.nodes.map(({ key }) => key)),
   labels: new Map(graph.nodes.map(({ key, label }) => [key, label])),
 });

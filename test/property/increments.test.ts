@@ -13,8 +13,10 @@ import { incrementTopics, Tally } from './tally';
 const tally = new Tally(incrementTopics);
 
 const suite = new PropertySuite({
-  ...{ corpus: 'increments', runs: sized(0, 300) },
-  ...{ seed: 6, tally },
+  corpus: 'increments',
+  runs: sized(0, 300),
+  seed: 6,
+  tally,
 });
 
 function isIncrement({ text }: Push): boolean {

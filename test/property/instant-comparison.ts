@@ -64,7 +64,10 @@ function sharedBy(relationships: readonly Relationship[]): readonly Node[] {
   const ends = relationships.flatMap(({ from, to }) => [from, to]);
   const shared = ends.filter(({ label }) => isShared(label));
   return [...new Map(shared.map((end) => [end.key, end])).values()].map(({ label, key }) => ({
-    ...{ label: label as Label, key, labels: labelsOf[label as Label], properties: { key } },
+    label: label as Label,
+    key,
+    labels: labelsOf[label as Label],
+    properties: { key },
   }));
 }
 
@@ -81,7 +84,9 @@ function instantOf(value: Value | undefined): string {
 function nodeOf(values: Values): Node {
   const label = values.label as Label;
   return {
-    ...{ label, key: values.key as string, labels: labelsOf[label] },
+    label,
+    key: values.key as string,
+    labels: labelsOf[label],
     properties: without(values, OF_VERSIONS),
   };
 }

@@ -11,8 +11,10 @@ import { interleavingTopics, Tally } from './tally';
 const tally = new Tally(interleavingTopics);
 
 const suite = new PropertySuite({
-  ...{ corpus: 'interleavings', runs: sized(0, 25) },
-  ...{ seed: 7, tally },
+  corpus: 'interleavings',
+  runs: sized(0, 25),
+  seed: 7,
+  tally,
 });
 
 /** The resulting whole of each data source, pushed to a new one as it is: equal digests (docs/rules.md: Increments). */

@@ -20,7 +20,9 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(25, 500), seed: 38, tally },
+  runs: sized(25, 500),
+  seed: 38,
+  tally,
   compared: new Tally(fullPushTopics),
 });
 

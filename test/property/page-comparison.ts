@@ -42,7 +42,9 @@ export class PageComparison {
     );
     for (const { key } of principals) {
       const list = await this.ask('access', {
-        ...{ principal: key, person: 'true', order_by: 'application' },
+        principal: key,
+        person: 'true',
+        order_by: 'application',
       });
       const html = await page(`people/${encodeURIComponent(key)}`);
       expect([key, rowsOnPage(html, 'resources')]).toEqual([

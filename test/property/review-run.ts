@@ -134,9 +134,14 @@ export class ReviewRun {
       onSilence: luck.one(['except', 'revoke'] as const) ?? 'except',
     };
     const answer = await service.send('post', REVIEWS, {
-      ...{ name: `Review ${luck.below(1000)}`, owner: draft.owner, fallback: draft.fallback },
-      ...{ due: new Date(draft.due).toISOString(), grace_days: draft.graceDays },
-      ...{ on_silence: draft.onSilence, scope: draft.scope, carries: draft.carries },
+      name: `Review ${luck.below(1000)}`,
+      owner: draft.owner,
+      fallback: draft.fallback,
+      due: new Date(draft.due).toISOString(),
+      grace_days: draft.graceDays,
+      on_silence: draft.onSilence,
+      scope: draft.scope,
+      carries: draft.carries,
       privileged_types: draft.privilegedTypes,
       ...(before === null ? {} : { before: before.draft.id }),
     });
@@ -206,8 +211,11 @@ export class ReviewRun {
       (name) => draft.scope[name].length > 0,
     );
     const wanted: Wanted = {
-      ...{ scope: draft.scope, privilegedTypes: draft.privilegedTypes, before: draft.before },
-      ...{ clock, others: isFiltered ? others : [] },
+      scope: draft.scope,
+      privilegedTypes: draft.privilegedTypes,
+      before: draft.before,
+      clock,
+      others: isFiltered ? others : [],
       fallback: world.graph.human(draft.fallback)?.key ?? '',
     };
     return world.graph.planned(wanted);
@@ -312,14 +320,21 @@ export class ReviewRun {
       alias === '' ? null : Number(alias.slice(1)) - 1;
     expect([...people.values()]).toEqual(states.people);
     const found = stored.map((item) => ({
-      ...{ number: item.number, state: item.state, reviewer: placeOf(item.reviewer) },
-      ...{ decidedBy: placeOf(item.decided_by), reason: item.reason },
+      number: item.number,
+      state: item.state,
+      reviewer: placeOf(item.reviewer),
+      decidedBy: placeOf(item.decided_by),
+      reason: item.reason,
       remediation: item.remediation,
       push: item.push,
     }));
     const expected = states.items.map((item, at) => ({
-      ...{ number: item.number, state: item.state, reviewer: item.reviewer },
-      ...{ decidedBy: item.decidedBy, reason: item.reason, remediation: item.remediation },
+      number: item.number,
+      state: item.state,
+      reviewer: item.reviewer,
+      decidedBy: item.decidedBy,
+      reason: item.reason,
+      remediation: item.remediation,
       push: pushOf(item, stored[at]?.push ?? ''),
     }));
     expect(found).toEqual(expected);
@@ -357,7 +372,8 @@ export class ReviewRun {
     const asked = { by, attestation: luck.one(['I attest it.', 'It is so.']) ?? '' };
     const refused = states.close(this.looked(), asked);
     await this.answered(':close', refused, {
-      ...{ on_behalf_of: by, attestation: asked.attestation },
+      on_behalf_of: by,
+      attestation: asked.attestation,
     });
   }
 
@@ -372,7 +388,8 @@ export class ReviewRun {
     const asked = { by, decision, reason, items: numbers, isSeen };
     const refused = this.states?.decide(this.looked(), asked) ?? new Set();
     await this.answered(':decide', refused, {
-      ...{ on_behalf_of: by, decision },
+      on_behalf_of: by,
+      decision,
       items: numbers.map((number) => ({
         number,
         digest: isSeen ? this.digests.get(number) : 'other',
@@ -406,7 +423,9 @@ export class ReviewRun {
     const until = Date.now() + (1 + luck.below(20)) * DAY;
     const refused = states.except(this.looked(), { by, until, items: numbers });
     await this.answered(':except', refused, {
-      ...{ on_behalf_of: by, items: numbers, reason: 'until spring' },
+      on_behalf_of: by,
+      items: numbers,
+      reason: 'until spring',
       until: new Date(until).toISOString(),
     });
   }
@@ -471,8 +490,11 @@ export class ReviewRun {
   private looked(clock: number = Date.now()): Looked {
     const { graph, history } = this.world;
     return {
-      ...{ then: this.then ?? graph, now: graph, clock },
-      ...{ endedBy: history.endedBy, broughtBy: history.broughtBy },
+      then: this.then ?? graph,
+      now: graph,
+      clock,
+      endedBy: history.endedBy,
+      broughtBy: history.broughtBy,
     };
   }
 
@@ -528,24 +550,34 @@ export class ReviewRun {
       return counts;
     };
     expect({
-      ...{ items: plan.items, carried: plan.carried, marks: plan.marks },
-      ...{ changes_nothing: plan.changes_nothing, without: plan.without_reviewer },
+      items: plan.items,
+      carried: plan.carried,
+      marks: plan.marks,
+      changes_nothing: plan.changes_nothing,
+      without: plan.without_reviewer,
       coverage: {
-        ...{ pairs: plan.coverage.pairs, reviewed: plan.coverage.reviewed },
+        pairs: plan.coverage.pairs,
+        reviewed: plan.coverage.reviewed,
         elsewhere: plan.coverage.elsewhere,
         notReviewed: plan.coverage.not_reviewed.reduce((sum, { pairs }) => sum + pairs, 0),
       },
       sources: plan.sources.map(({ data_source, push, is_stale, has_failed }) => ({
-        ...{ data_source, push, is_stale, has_failed },
+        data_source,
+        push,
+        is_stale,
+        has_failed,
       })),
     }).toEqual({
-      ...{ items: items.length, carried: items.length - own.length },
+      items: items.length,
+      carried: items.length - own.length,
       marks: counted(items.flatMap(({ marks }) => marks.filter((mark) => mark !== 'conflict'))),
       changes_nothing: items.filter(({ changesNothing }) => changesNothing).length,
       without: items.filter(({ reviewer }) => reviewer === null).length,
       coverage,
       sources: [...sources].toSorted(byCodeUnits).map((data_source) => ({
-        ...{ data_source, push: this.world.newest.get(data_source) ?? null, is_stale: false },
+        data_source,
+        push: this.world.newest.get(data_source) ?? null,
+        is_stale: false,
         has_failed: this.world.hasFailed(data_source),
       })),
     });
@@ -589,18 +621,29 @@ export class ReviewRun {
     const found = stored.map((item) => {
       const shown = JSON.parse(item.shown) as Shown;
       return {
-        ...{ fact: item.fact, state: item.state, marks: item.marks.toSorted() },
-        ...{ holder: keyOf(item.holder), reviewer: keyOf(item.reviewer) },
-        ...{ permissions: shown.permissions, resources: shown.resources, people: shown.people },
+        fact: item.fact,
+        state: item.state,
+        marks: item.marks.toSorted(),
+        holder: keyOf(item.holder),
+        reviewer: keyOf(item.reviewer),
+        permissions: shown.permissions,
+        resources: shown.resources,
+        people: shown.people,
         changesNothing: shown.changes_nothing,
         avoided: shown.instead_of.map(keyOf),
       };
     });
     const expected = items.map((item) => ({
-      ...{ fact: textOf(item.fact), state: item.isCarried ? 'carried' : 'pending' },
-      ...{ marks: item.marks.toSorted(), holder: item.human, reviewer: item.reviewer },
-      ...{ permissions: item.permissions.slice(0, 100), resources: item.targets.size },
-      ...{ people: item.people, changesNothing: item.changesNothing, avoided: item.avoided },
+      fact: textOf(item.fact),
+      state: item.isCarried ? 'carried' : 'pending',
+      marks: item.marks.toSorted(),
+      holder: item.human,
+      reviewer: item.reviewer,
+      permissions: item.permissions.slice(0, 100),
+      resources: item.targets.size,
+      people: item.people,
+      changesNothing: item.changesNothing,
+      avoided: item.avoided,
     }));
     const byFact = (a: { readonly fact: string }, b: { readonly fact: string }): number =>
       byCodeUnits(a.fact, b.fact);
@@ -625,8 +668,17 @@ export class ReviewRun {
         const [holder, reviewer] = [placeOf(planned.human), placeOf(planned.reviewer)];
         return [
           {
-            ...{ number, planned, fact, holder, reviewer, state },
-            ...{ decidedBy: null, reason: '', remediation: null, pushes: [], exceptedUntil: 0 },
+            number,
+            planned,
+            fact,
+            holder,
+            reviewer,
+            state,
+            decidedBy: null,
+            reason: '',
+            remediation: null,
+            pushes: [],
+            exceptedUntil: 0,
           },
         ];
       }),

@@ -18,9 +18,14 @@ const THINNED = new Set([
 
 /** Who reviews if nobody else may: people whom no random payload mentions. */
 const AUDITORS = {
-  ...{ name: 'Auditors', idp_type: 'x', domains: [{ name: 'auditors.example' }] },
+  name: 'Auditors',
+  idp_type: 'x',
+  domains: [{ name: 'auditors.example' }],
   users: ['olga', 'fay', 'ivo'].map((name) => ({
-    ...{ name, identity: name, email: `${name}@auditors.example`, is_active: true },
+    name,
+    identity: name,
+    email: `${name}@auditors.example`,
+    is_active: true,
   })),
 };
 

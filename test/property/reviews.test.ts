@@ -43,8 +43,10 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(6, 300), seed: 55 },
-  ...{ tally, compared: new Tally({}) },
+  runs: sized(6, 300),
+  seed: 55,
+  tally,
+  compared: new Tally({}),
 });
 
 const STEPS = 12;

@@ -137,9 +137,14 @@ export async function push(
   if (status === 200) {
     const { push_id, at, unchanged, digest, warnings, put, removed } = body as AcceptedBody;
     return {
-      ...{ accepted: true, push: push_id, unchanged, digest, at: plainInstant(at) },
+      accepted: true,
+      push: push_id,
+      unchanged,
+      digest,
+      at: plainInstant(at),
       warnings: warnings.map(({ message, code, pointer }) => ({ message, code, pointer })),
-      ...{ put, removed },
+      put,
+      removed,
     };
   }
   if (status === 409) throw new Busy(JSON.stringify(body));
@@ -153,7 +158,9 @@ export async function plan(
   json_data: string,
 ): Promise<Plan | readonly Problem[]> {
   const response = await service.post(path.replace(/:push$/, ':plan'), {
-    ...{ id, data_source_id, json_data },
+    id,
+    data_source_id,
+    json_data,
   });
   const { status } = response;
   const body: unknown = response.body;

@@ -23,7 +23,9 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(1, 60), seed: 11, tally },
+  runs: sized(1, 60),
+  seed: 11,
+  tally,
   compared: new Tally(fullPushTopics),
 });
 

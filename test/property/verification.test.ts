@@ -32,8 +32,10 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(6, 15), seed: 8 },
-  ...{ tally, compared: new Tally({}) },
+  runs: sized(6, 15),
+  seed: 8,
+  tally,
+  compared: new Tally({}),
 });
 
 /** A graph with one and the same date for all: what is put right is dated anew. */

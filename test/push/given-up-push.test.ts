@@ -18,7 +18,8 @@ const application = (users: number, group: string): object => ({
   },
   applications: [
     {
-      ...{ name: 'Wiki', application_type: 'wiki' },
+      name: 'Wiki',
+      application_type: 'wiki',
       local_groups: [{ name: group }],
       local_users: Array.from({ length: users }, (_, at) => ({
         name: `${group}${at}`,
@@ -223,10 +224,18 @@ test('nobody tries again before its time, and a push that gets further is tried 
   const { record: begun, pending, ...source } = (await large.takeOver(id, 'me')) ?? never();
   expect(source.tries).toBe(3);
   const event = {
-    ...{ id: 'some id', timestamp: new Instant(begun.at).utc, category: 'INTEGRATIONS' as const },
-    ...{ severity: 'INFO' as const, name: '', message: '', event_type: 'PUSH_PROGRESS' as const },
-    ...{ entity: 'DATASOURCE' as const, entity_id: id, entity_name: 'wiki' },
-    ...{ provider_id: source.provider.id, metadata: {} },
+    id: 'some id',
+    timestamp: new Instant(begun.at).utc,
+    category: 'INTEGRATIONS' as const,
+    severity: 'INFO' as const,
+    name: '',
+    message: '',
+    event_type: 'PUSH_PROGRESS' as const,
+    entity: 'DATASOURCE' as const,
+    entity_id: id,
+    entity_name: 'wiki',
+    provider_id: source.provider.id,
+    metadata: {},
   };
   await large.tell(id, 'me', pending.total / 2, event);
   expect(await large.takeOver(id, 'me')).toMatchObject({ tries: 1 });

@@ -86,13 +86,13 @@ test('a row that states something else keeps its version, which reaches back to 
   await filled.accept(source, directory([member('dev')], groups));
   expect(await past()).toEqual([
     {
-      ...{ type: 'MEMBER_OF', since: 1, until: 2 },
-      ...{
-        start: 'IdpUser|ann',
-        start_label: 'IdpUser',
-        end: 'IdpGroup|ops',
-        end_label: 'IdpGroup',
-      },
+      type: 'MEMBER_OF',
+      since: 1,
+      until: 2,
+      start: 'IdpUser|ann',
+      start_label: 'IdpUser',
+      end: 'IdpGroup|ops',
+      end_label: 'IdpGroup',
     },
   ]);
   // The row changed with the second push, its node with the third.
@@ -162,10 +162,14 @@ test('a derived relationship ends although both its nodes stay', async () => {
   const pages = (first: string, role: object): object => ({
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki', local_users: [{ name: 'u' }] },
+        name: 'Wiki',
+        application_type: 'wiki',
+        local_users: [{ name: 'u' }],
         local_roles: [{ unique_id: 'r', name: 'editor', ...role }],
         resources: [first, 'news'].map((name, at) => ({
-          ...{ name, id: `${at}`, resource_type: 'page' },
+          name,
+          id: `${at}`,
+          resource_type: 'page',
         })),
       },
     ],
@@ -186,7 +190,8 @@ test('an increment ends a version of an assignment', async () => {
   const assignment = { id: 'a', app_id: 'mail', name: 'one' };
   await filled.accept(source, directory([ann({ app_assignments: [assignment] })]));
   await filled.accept(source, {
-    ...{ incremental_change: true, domains: [{ name: 'corp.example' }] },
+    incremental_change: true,
+    domains: [{ name: 'corp.example' }],
     users: [ann({ operation: 'modify', app_assignments: [{ ...assignment, name: 'two' }] })],
   });
   expect(await past()).toMatchObject([
@@ -232,7 +237,10 @@ test('a repair keeps nothing of what it takes back', async () => {
   );
   const verifier = graphVerifier(filled.graph, TEST_LIMITS, records);
   const repaired = await verifyDataSource({ verifier, listedChanges: 100 })({
-    ...{ source, requestId: '', isRepairing: true, seesOthers: true },
+    source,
+    requestId: '',
+    isRepairing: true,
+    seesOthers: true,
     by: { keyId: null, name: 'API_KEY', address: null },
   })();
   expect(repaired).toMatchObject({ right: { sound: false, repaired: true } });
@@ -246,7 +254,10 @@ test("past facts are nobody's stray nodes", async () => {
   await filled.accept(source, directory([{ name: 'bob' }]));
   const verifier = graphVerifier(filled.graph, TEST_LIMITS, records);
   const found = await verifyDataSource({ verifier, listedChanges: 100 })({
-    ...{ source, requestId: '', isRepairing: true, seesOthers: true },
+    source,
+    requestId: '',
+    isRepairing: true,
+    seesOthers: true,
     by: { keyId: null, name: 'API_KEY', address: null },
   })();
   expect(found).toMatchObject({ right: { sound: true } });
@@ -275,7 +286,9 @@ describe('a deletion', () => {
   const wiki = (agents: readonly string[]): object => ({
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki', local_models: [{ name: 'm' }, { name: 'n' }] },
+        name: 'Wiki',
+        application_type: 'wiki',
+        local_models: [{ name: 'm' }, { name: 'n' }],
         local_agents: agents.map((name) => ({ name, models: ['m', 'n'] })),
       },
     ],

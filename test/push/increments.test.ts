@@ -9,7 +9,9 @@ afterAll(() => filled.close());
 beforeEach(() => filled.clear());
 
 const folder = (name: string, more: object = {}): object => ({
-  ...{ name, id: name, resource_type: 'folder' },
+  name,
+  id: name,
+  resource_type: 'folder',
   ...more,
 });
 const holding = (name: string, ...sub_resources: readonly object[]): object =>

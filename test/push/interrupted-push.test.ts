@@ -57,7 +57,9 @@ const application = (
 
 /** What lies in it says the same whatever the vault's id is; its look-ups do not. */
 const BOX = {
-  ...{ name: 'box', id: 'box-1', resource_type: 'box' },
+  name: 'box',
+  id: 'box-1',
+  resource_type: 'box',
   sub_resources: ['gem', 'ring', 'deed'].map((name) => ({
     name,
     id: name,
@@ -164,7 +166,8 @@ const state = async (): Promise<unknown> =>
 /** Pushes in a process that is killed after some transactions; gives whether the push was accepted. */
 const pushKilled = async (content: object, transactions: number): Promise<boolean> => {
   const killed = await filledGraph(TEST_LIMITS, {
-    ...{ keep: true, transactionRows: 24 },
+    keep: true,
+    transactionRows: 24,
     spoil: killedAfter(transactions),
   });
   const { _tag } = await killed.push(wiki, content);
@@ -260,8 +263,12 @@ test('who has lost a large push to somebody else writes no part of it any more',
   await large.takeOver(id, 'second');
   const before = await told();
   const words = {
-    ...{ runner: 'first', isBinding: true, shared: new Map<string, never>() },
-    ...{ dataSource: id, provider: 'wiki', at: new Instant('2024-01-01T00:00:00Z') },
+    runner: 'first',
+    isBinding: true,
+    shared: new Map<string, never>(),
+    dataSource: id,
+    provider: 'wiki',
+    at: new Instant('2024-01-01T00:00:00Z'),
   };
   await expect(large.write(words, NO_DIFFERENCE)).rejects.toBeInstanceOf(ChunkedPushTaken);
   await expect(large.hold(id, 'first', () => Promise.resolve())).rejects.toBeInstanceOf(

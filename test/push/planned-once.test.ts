@@ -54,7 +54,10 @@ test('each statement of pushes, deletions and verification has parameters of the
     await filled.accept(source, directory);
     await filled.accept(source, later);
     await verifyDataSource({ verifier, listedChanges: 100 })({
-      ...{ source, requestId: '', isRepairing: true, seesOthers: true },
+      source,
+      requestId: '',
+      isRepairing: true,
+      seesOthers: true,
       by: { keyId: null, name: 'API_KEY', address: null },
     })();
     const act = { requestId: 'request', erases: name === 'Corp' };

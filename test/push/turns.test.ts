@@ -125,7 +125,8 @@ test('who frees a data source and a share of a key lets both go on', async () =>
 
 test('one key takes half of the places to wait; who finds none is told at once', async () => {
   const [full, keyFull] = (['full', 'key full'] as const).map((message) => ({
-    ...{ _tag: 'Exhausted' as const, message },
+    _tag: 'Exhausted' as const,
+    message,
   })) as [Failure, Failure];
   const turns = new Turns({ atOnce: 1, ofKey: 1, places: { most: 3, full, keyFull } });
   const begun: string[] = [];

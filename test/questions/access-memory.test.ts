@@ -334,7 +334,8 @@ test('a comparison waits for the end of a commit of which Neo4j shows a part', a
   const packer = new AccessChangesPacker();
   packer.node('put', user);
   await ending.run(TELL_ACCESS, {
-    ...{ key: String(Number(records[0]?.get('turn'))), at: toDateTime(present()) },
+    key: String(Number(records[0]?.get('turn'))),
+    at: toDateTime(present()),
     changes: packer.packed,
   });
   await ending.commit();
@@ -436,7 +437,9 @@ test('another graph in the same Neo4j is loaded, whatever its number is', async 
 test('a graph that needs more memory than it may use is answered 503, and pushes go on', async () => {
   const wiki = await service.register('application');
   const small = accessMemory(service.graph, {
-    ...{ memoryBytes: 50_000, loadSeconds: 60, seconds: 30 },
+    memoryBytes: 50_000,
+    loadSeconds: 60,
+    seconds: 30,
   });
   for (let number = 0; number < 2; number += 1) {
     expect(await small.then(null, '/at')()).toMatchObject({
@@ -505,7 +508,9 @@ test('a push that is dated before others, which ends what they began, reaches bo
 
 test('many questions at once share a look at the commits', async () => {
   const memory = accessMemory(service.graph, {
-    ...{ memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30 },
+    memoryBytes: 2 ** 26,
+    loadSeconds: 60,
+    seconds: 30,
   });
   await memory.follow();
   const looks = jest.spyOn(service.graph.driver, 'session');
@@ -568,7 +573,10 @@ test('a question at an instant is answered from a graph that nobody feeds meanwh
 // Before, a plan that held the derivation lock waited for the copy as long as another one compared.
 test('who waits too long for a copy goes on without one', async () => {
   const memory = accessMemory(service.graph, {
-    ...{ memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30, lendSeconds: 0.1 },
+    memoryBytes: 2 ** 26,
+    loadSeconds: 60,
+    seconds: 30,
+    lendSeconds: 0.1,
   });
   await memory.loaded();
   const first = await memory.lend();
@@ -637,7 +645,9 @@ test('a restore under a running process is loaded', async () => {
 
 test('a process that stops ends the load that it waits for', async () => {
   const memory = accessMemory(service.graph, {
-    ...{ memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30 },
+    memoryBytes: 2 ** 26,
+    loadSeconds: 60,
+    seconds: 30,
   });
   memory.stop();
   await expect(memory.follow()).rejects.toThrow('nobody wants the answer');

@@ -8,10 +8,21 @@ import {
 
 const hop = (id: string, relationship: string, since = '2026-01-01T00:00:00Z'): Hop => ({
   about: {
-    ...{ id, label: 'IdpGroup', name: 'same', path: null, resource_type: null },
-    ...{ application: null, domain: null, provider: null, inactive: false },
+    id,
+    label: 'IdpGroup',
+    name: 'same',
+    path: null,
+    resource_type: null,
+    application: null,
+    domain: null,
+    provider: null,
+    inactive: false,
   },
-  ...{ relationship, from: null, since, data_source: null, push: null },
+  relationship,
+  from: null,
+  since,
+  data_source: null,
+  push: null,
 });
 
 const path = (through: readonly Hop[], on: string): Path => ({

@@ -38,10 +38,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'grantgraph-threads-'));
   writeFileSync(join(folder, 'worker.js'), WORKER);
   threads = new PieceThreads({
-    ...{ file: join(folder, 'worker.js'), kind: 'a test', log: memoryLog([]), heapMb: 16 },
+    file: join(folder, 'worker.js'),
+    kind: 'a test',
+    log: memoryLog([]),
+    heapMb: 16,
     address: { uri: '', user: '', database: '' },
     graph: { bookmarks: { getBookmarks: () => Promise.resolve([]) } } as unknown as Graph,
-    ...{ tooLarge: TOO_LARGE, idleSeconds: 60 },
+    tooLarge: TOO_LARGE,
+    idleSeconds: 60,
     untilEnded: () => Promise.resolve(),
   });
 });
@@ -72,7 +76,10 @@ test('a thread writes one answer after the other, and two at once have a thread 
 test('a thread takes over memory of what is wanted', async () => {
   const bytes = new Uint8Array(1_000);
   const taking = new PieceThreads<Uint8Array<ArrayBuffer>>({
-    ...{ file: join(folder, 'worker.js'), kind: 'a test', log: memoryLog([]), heapMb: 16 },
+    file: join(folder, 'worker.js'),
+    kind: 'a test',
+    log: memoryLog([]),
+    heapMb: 16,
     address: { uri: '', user: '', database: '' },
     graph: { bookmarks: { getBookmarks: () => Promise.resolve([]) } } as unknown as Graph,
     buffersOf: ({ buffer }) => [buffer],

@@ -17,8 +17,11 @@ test('all that details say of a row counts in what a page may hold', () => {
   const text = fc.string();
   const step = fc.record({ id: text, label: text, name: text, provider: fc.option(text) });
   const way = fc.record({
-    ...{ steps: fc.array(step), on: fc.option(step), since: fc.option(text) },
-    ...{ others: fc.option(fc.nat()), has_more: fc.boolean() },
+    steps: fc.array(step),
+    on: fc.option(step),
+    since: fc.option(text),
+    others: fc.option(fc.nat()),
+    has_more: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.subarray([...MARKS]), fc.option(way), (marks, one) => {

@@ -131,8 +131,12 @@ test('later pages of a search are the rows that were read, until something is co
       30,
       isAhead ? ahead : new ReadAhead(),
     )({
-      ...{ filter: null, kinds: entityKinds, order: { field: 'name', type: 'text' } },
-      ...{ isDescending: false, size, after },
+      filter: null,
+      kinds: entityKinds,
+      order: { field: 'name', type: 'text' },
+      isDescending: false,
+      size,
+      after,
     })();
     if (E.isLeft(answer)) throw new Error(JSON.stringify(answer.left));
     return answer.right.answer;

@@ -12,7 +12,8 @@ import { testNeo4j } from '../support/neo4j';
 
 const BUSY: Failure = { _tag: 'Exhausted', message: 'busy' };
 const ONE: TurnLimits = {
-  ...{ atOnce: 10, ofKey: 1 },
+  atOnce: 10,
+  ofKey: 1,
   patience: { seconds: 0.05, keyBusy: BUSY, allBusy: BUSY },
 };
 const LIMITS = { seconds: 1, rows: 10, bytes: 1e6, graceSeconds: 0.2 };

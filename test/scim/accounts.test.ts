@@ -19,15 +19,21 @@ const who = { externalId: 'p-1', userName: 'Ann@Halden.example' };
 const attributesOf = (more: Readonly<Record<string, AttributeValue>> = {}) =>
   new Map<string, AttributeValue>(
     Object.entries({
-      ...{ userName: who.userName, externalId: who.externalId, displayName: 'Ann Berg' },
-      ...{ 'name.formatted': 'Ann Berg', active: true },
+      userName: who.userName,
+      externalId: who.externalId,
+      displayName: 'Ann Berg',
+      'name.formatted': 'Ann Berg',
+      active: true,
       'emails[type eq "work"].value': 'Ann@Halden.example',
       ...more,
     }),
   );
 
 const wanted = (more: Partial<WantedAccount> = {}): WantedAccount => ({
-  ...{ who, attributes: attributesOf(), mayCreate: true, adopt: false },
+  who,
+  attributes: attributesOf(),
+  mayCreate: true,
+  adopt: false,
   ...more,
 });
 
@@ -45,14 +51,19 @@ describe('an account that is made', () => {
   test('has all attributes, and a second time nothing is written', async () => {
     const made = await ensure({ attributes: attributesOf({ [DEPARTMENT]: 'IT' }) });
     expect(made.result).toEqual({
-      ...{ outcome: 'created', account: 'U1', confirmed: true, ignored: [] },
+      outcome: 'created',
+      account: 'U1',
+      confirmed: true,
+      ignored: [],
     });
     expect(only()).toMatchObject({
       schemas: [
         'urn:ietf:params:scim:schemas:core:2.0:User',
         'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
       ],
-      ...{ userName: 'Ann@Halden.example', externalId: 'p-1', active: true },
+      userName: 'Ann@Halden.example',
+      externalId: 'p-1',
+      active: true,
       name: { formatted: 'Ann Berg' },
       emails: [{ value: 'Ann@Halden.example', type: 'work', primary: true }],
       'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'IT' },
@@ -102,7 +113,10 @@ describe('an account that is made', () => {
     expect(result).toEqual({ outcome: 'created', account: null, confirmed: false, ignored: [] });
     expect(requests.filter(({ sent }) => !sent)).toEqual([
       {
-        ...{ method: 'POST', path: '/Users', sent: false, status: null },
+        method: 'POST',
+        path: '/Users',
+        sent: false,
+        status: null,
         body: expect.objectContaining({ userName: 'Ann@Halden.example' }) as unknown,
       },
     ]);
@@ -139,7 +153,9 @@ describe('an account that changes', () => {
     expect(result).toMatchObject({ outcome: 'updated', confirmed: true, ignored: [] });
     expect(server.writes().slice(1)).toEqual([write]);
     expect(only()).toMatchObject({
-      ...{ displayName: 'Ann Holm', title: 'Engineer', userName: 'Ann@Halden.example' },
+      displayName: 'Ann Holm',
+      title: 'Engineer',
+      userName: 'Ann@Halden.example',
       emails: [
         { value: 'holm@halden.example', type: 'work', primary: true },
         { value: 'ann@home.example', type: 'home' },
@@ -192,7 +208,8 @@ describe('a server that is not as it should be', () => {
   test('ignores an attribute: the account stands, and the attribute is named', async () => {
     server.reset({ keep: ({ displayName: _ignored, ...resource }) => resource });
     expect((await ensure()).result).toMatchObject({
-      ...{ outcome: 'created', ignored: ['displayName'] },
+      outcome: 'created',
+      ignored: ['displayName'],
     });
   });
 

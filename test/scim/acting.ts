@@ -57,7 +57,11 @@ export const act = async <A>(
   const scheme = protocol === 'http:' ? 'http' : 'https';
   const via = transport ?? httpTransport(allowing(Number(port), scheme), { mostBytes: MOST_BYTES });
   const exchange = new Exchange({
-    ...{ base, transport: via, clock, isDryRun, hidesSecrets: true },
+    base,
+    transport: via,
+    clock,
+    isDryRun,
+    hidesSecrets: true,
     signIn: signInWith(authentication ?? { type: 'bearer', token: TOKEN }, via, () => clock.now()),
     profile: { ...STANDARD, ...profile },
     limits: { ...LIMITS, ...limits },

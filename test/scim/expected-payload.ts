@@ -65,7 +65,8 @@ export const expectedPayload = (
     );
     for (const each of may) permissions.add(each);
     held.push({
-      ...{ identity: id, identity_type: 'local_user' },
+      identity: id,
+      identity_type: 'local_user',
       role_assignments: named.map(({ value }) => ({ application: name, role: value })),
       application_permissions: may.map((permission) => ({ application: name, permission })),
     });
@@ -103,7 +104,9 @@ export const expectedPayload = (
     },
     applications: [
       {
-        ...{ name, application_type: name, local_users },
+        name,
+        application_type: name,
+        local_users,
         local_groups: all.map(({ id, displayName, externalId, meta }) =>
           some([
             ['unique_id', id],

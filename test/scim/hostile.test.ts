@@ -171,8 +171,13 @@ test(`${ROUNDS} answers with a wrong value in some place are faults, or are used
   for (let round = 0; round < ROUNDS; round += 1) {
     server.reset({ etag: random.happens(0.5), filter: random.happens(0.5) });
     server.users.set('U1', {
-      ...{ id: 'U1', userName: 'ann', externalId: 'p-1', meta: { version: '1' }, active: true },
-      ...{ emails: [{ type: 'work', value: 'a@b' }], groups: [{ value: 'g' }] },
+      id: 'U1',
+      userName: 'ann',
+      externalId: 'p-1',
+      meta: { version: '1' },
+      active: true,
+      emails: [{ type: 'work', value: 'a@b' }],
+      groups: [{ value: 'g' }],
     });
     server.groups.set('g', { id: 'g', displayName: 'Writers', members: [{ value: 'U2' }] });
     server.misdeed = (got, res, next) => {

@@ -15,7 +15,8 @@ beforeEach(() => server.reset());
 const given = (people: readonly string[], members: readonly string[]): void => {
   for (const id of people) server.users.set(id, { id, userName: id });
   server.groups.set('g', {
-    ...{ id: 'g', displayName: 'Writers' },
+    id: 'g',
+    displayName: 'Writers',
     ...(members.length === 0 ? {} : { members: members.map((value) => ({ value })) }),
   });
 };
@@ -76,11 +77,14 @@ describe.each([
     given(['a', 'b', 'c'], ['c']);
     const acting = { profile };
     expect(outcomes(await changed('add', ['a', 'b', 'c'], acting))).toEqual({
-      ...{ a: 'added', b: 'added', c: 'unchanged' },
+      a: 'added',
+      b: 'added',
+      c: 'unchanged',
     });
     expect(outcomes(await changed('add', ['a'], acting))).toEqual({ a: 'unchanged' });
     expect(outcomes(await changed('remove', ['c', 'a'], acting))).toEqual({
-      ...{ a: 'removed', c: 'removed' },
+      a: 'removed',
+      c: 'removed',
     });
     expect(outcomes(await changed('remove', ['a'], acting))).toEqual({ a: 'unchanged' });
     expect(members()).toEqual(['b']);
@@ -108,7 +112,10 @@ test('a dry run tells the request and sends none', async () => {
   expect(outcomes(dry)).toEqual({ a: 'unchanged, not confirmed', b: 'removed, not confirmed' });
   expect(dry.requests.filter(({ sent }) => !sent)).toEqual([
     {
-      ...{ method: 'PATCH', path: '/Groups/g', sent: false, status: null },
+      method: 'PATCH',
+      path: '/Groups/g',
+      sent: false,
+      status: null,
       body: {
         schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
         Operations: [{ op: 'remove', path: 'members[value eq "b"]' }],

@@ -45,8 +45,15 @@ export interface Ways {
 }
 
 const STANDARD: Ways = {
-  ...{ patch: true, filter: true, etag: true, page: 100, paging: 'index', announces: true },
-  ...{ keep: (resource) => resource, show: (resource) => resource, checksMembers: false },
+  patch: true,
+  filter: true,
+  etag: true,
+  page: 100,
+  paging: 'index',
+  announces: true,
+  keep: (resource) => resource,
+  show: (resource) => resource,
+  checksMembers: false,
 };
 
 /** A small SCIM server of the tests, which does what a test says. */
@@ -182,7 +189,9 @@ export const misbehavingServer = async (tls?: ServerOptions): Promise<Misbehavin
     const isLast = start + size >= fitting.length;
     return {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-      ...{ totalResults: fitting.length, itemsPerPage: Resources.length, Resources },
+      totalResults: fitting.length,
+      itemsPerPage: Resources.length,
+      Resources,
       ...(paging === 'cursor' && !isLast ? { nextCursor: String(start + size) } : {}),
     };
   };
@@ -245,11 +254,9 @@ export const misbehavingServer = async (tls?: ServerOptions): Promise<Misbehavin
     req.on('end', () => {
       const text = Buffer.concat(pieces).toString();
       const one: Got = {
-        ...{
-          method: req.method ?? '',
-          path: decodeURIComponent(req.url ?? ''),
-          headers: req.headers,
-        },
+        method: req.method ?? '',
+        path: decodeURIComponent(req.url ?? ''),
+        headers: req.headers,
         body: text.startsWith('{') ? (JSON.parse(text) as Json) : { text },
       };
       got.push(one);
@@ -271,7 +278,12 @@ export const misbehavingServer = async (tls?: ServerOptions): Promise<Misbehavin
   });
   const { port } = listening.address() as AddressInfo;
   const server: MisbehavingServer = {
-    ...{ port, got, users, groups, misdeed: null, ways: STANDARD },
+    port,
+    got,
+    users,
+    groups,
+    misdeed: null,
+    ways: STANDARD,
     base: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}/scim/v2`,
     reset: (ways = {}) => {
       users.clear();

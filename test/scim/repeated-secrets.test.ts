@@ -38,7 +38,9 @@ test('texts and names of fields are masked at any depth; an id that repeats a se
 
 const ANN = { externalId: 'p-1', userName: 'ann' };
 const wanted = (title: string) => ({
-  ...{ who: ANN, mayCreate: true, adopt: false },
+  who: ANN,
+  mayCreate: true,
+  adopt: false,
   attributes: new Map([
     ['externalId', 'p-1'],
     ['userName', 'ann'],

@@ -58,9 +58,12 @@ describe.each([
     const ensure = async (more: Readonly<Record<string, AttributeValue>> = {}) => {
       const attributes = new Map<string, AttributeValue>(
         Object.entries({
-          ...{ userName, displayName: 'Ann "the one" Berg', active: true },
+          userName,
+          displayName: 'Ann "the one" Berg',
+          active: true,
           ...(who.externalId === null ? {} : { externalId: who.externalId }),
-          ...{ 'name.formatted': 'Ann Berg', 'emails[type eq "work"].value': userName },
+          'name.formatted': 'Ann Berg',
+          'emails[type eq "work"].value': userName,
           ...more,
         }),
       );
@@ -115,7 +118,8 @@ describe.each([
   ])('members of a group, %s', async (way, profile) => {
     const act = <A>(work: (to: Acting) => Promise<A>) => actOn(application.base, work, { profile });
     const people = ['a', 'b', 'c'].map((name) => ({
-      ...{ externalId: null, userName: `${name} ${way}` },
+      externalId: null,
+      userName: `${name} ${way}`,
     }));
     const accounts: { readonly account: string }[] = [];
     // One after the other: the server lists what it is just creating in another order.

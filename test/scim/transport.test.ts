@@ -23,7 +23,8 @@ afterEach(() => jest.restoreAllMocks());
 const wanted = {
   who: { externalId: 'p-1', userName: 'ann' },
   attributes: new Map([['userName', 'ann']]),
-  ...{ mayCreate: true, adopt: false },
+  mayCreate: true,
+  adopt: false,
 };
 const ensure = (acting: Acting = {}, base = server.base) =>
   act(base, (application: Application) => ensureAccount(application, wanted), acting);
@@ -270,13 +271,12 @@ describe('the sign-in', () => {
 
   const oauth = (client_sign_in: 'header' | 'body') => ({
     authentication: {
-      ...{
-        type: 'oauth2' as const,
-        client_id: 'id',
-        client_secret: 'client-secret',
-        scope: 'scim',
-      },
-      ...{ token_url: `${server.base}/token`, client_sign_in },
+      type: 'oauth2' as const,
+      client_id: 'id',
+      client_secret: 'client-secret',
+      scope: 'scim',
+      token_url: `${server.base}/token`,
+      client_sign_in,
     },
   });
   const tokens =

@@ -204,7 +204,10 @@ export class AnswerCheck {
       const unzipped = (): Buffer => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
       const body = (isZipped ? unzipped() : bytes).toString('utf8');
       this.look({
-        ...{ method: req.method ?? '', url: req.url ?? '', status: res.statusCode, body },
+        method: req.method ?? '',
+        url: req.url ?? '',
+        status: res.statusCode,
+        body,
         contentType: String(res.getHeader('content-type') ?? ''),
         headers: JSON.stringify(res.getHeaders()),
       });

@@ -27,7 +27,10 @@ export const idle = (
   context: openContext(
     features,
     {
-      ...{ log, graph: NO_GRAPH, asked: NO_GRAPH, address: NOWHERE },
+      log,
+      graph: NO_GRAPH,
+      asked: NO_GRAPH,
+      address: NOWHERE,
       config: testConfig(settings),
       checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     },

@@ -23,7 +23,9 @@ const die = (): Promise<never> => Promise.reject(new Error('killed'));
 /** A transaction that cannot begin: whoever asks for its connection hears why. */
 const killed = {
   _connectionHolder: { getConnection: die },
-  ...{ run: die, commit: die, rollback: die },
+  run: die,
+  commit: die,
+  rollback: die,
 } as unknown as Transaction;
 
 /** Lets so many transactions begin, and then none: what a process that is killed leaves behind. */

@@ -21,7 +21,8 @@ export const cacheOfItsOwn = async (leastRelease: number): Promise<OwnCache> => 
   );
   if (java === undefined) throw new Error(`These tests need Java ${leastRelease} or later.`);
   const jars = await distribution(CALENDAR, {
-    ...{ env: process.env, java },
+    env: process.env,
+    java,
     progress: () => undefined,
   });
   const root = await mkdtemp(join(tmpdir(), 'grantgraph-own-cache-'));

@@ -141,7 +141,9 @@ export const filledGraph = async (
       const provider = await done(
         registerProvider({ registry })({
           wanted: {
-            ...{ name, custom_template: template, provisioning: false },
+            name,
+            custom_template: template,
+            provisioning: false,
             external_lifecycle_management_type: null,
             schema_definition_json: NO_SCHEMA_DEFINITION,
           },

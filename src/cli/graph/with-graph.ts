@@ -81,11 +81,14 @@ export const withGraph = async (
   const running = await runningEmbedded(config);
   if (await answers(running)) return inGraph(running, use);
   const server = await startEmbeddedNeo4j({
-    ...{ dataFolder: data.folder, heap: embedded.heap },
+    dataFolder: data.folder,
+    heap: embedded.heap,
     // A command ends too soon to make a cache.
     aotCache: embedded.aotCache === 'off' ? 'off' : 'use',
     // Nobody else needs to find this server.
-    ...{ boltPort: 0, httpPort: 0, password: neo4j.password },
+    boltPort: 0,
+    httpPort: 0,
+    password: neo4j.password,
     progress: printErrors,
   });
   try {

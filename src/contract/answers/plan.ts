@@ -65,7 +65,8 @@ export type ChangedRelationships = t.TypeOf<typeof ChangedRelationships>;
 /** A node that a push creates, changes or removes. */
 export const PlannedNode = exact('planned node', {
   change: has(Change, 'What becomes of it.'),
-  ...{ label, id },
+  label,
+  id,
   name: has(textOrNull, 'Its name.'),
   properties,
   tags: may(ChangedTags, 'Tags of a changed node that change.'),

@@ -30,7 +30,9 @@ export const anyJson = new Codec<unknown>(
 );
 
 const writtenValue = shapes('property value', {
-  ...{ text: anyText, number, boolean: flag },
+  text: anyText,
+  number,
+  boolean: flag,
   list: list(anyText),
 });
 

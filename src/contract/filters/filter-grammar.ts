@@ -66,7 +66,10 @@ export interface FilterDialect {
 
 /** SCIM filters: those of the server, and those of what imports leave out. */
 export const SCIM_FILTER: FilterDialect = {
-  ...{ longest: 4096, mostConditions: 100, hasEntries: true, takesBareTexts: false },
+  longest: 4096,
+  mostConditions: 100,
+  hasEntries: true,
+  takesBareTexts: false,
 };
 
 const DEEPEST = 50;

@@ -23,7 +23,10 @@ export const badFilter = (at: number, reason: string): ProblemList =>
   oneProblem('/filter', 'BAD_FILTER', new FilterFault(at, reason).message);
 
 const SEARCH: FilterDialect = {
-  ...{ longest: 4_000, mostConditions: 50, hasEntries: false, takesBareTexts: true },
+  longest: 4_000,
+  mostConditions: 50,
+  hasEntries: false,
+  takesBareTexts: true,
 };
 
 /**

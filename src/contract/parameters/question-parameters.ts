@@ -105,8 +105,12 @@ export const GatewayParameters = struct(
   'the query of gateways',
   {},
   {
-    ...{ resource: oneText, without: oneText, permission: texts, permission_type: canonical },
-    ...{ contents: flagText, at: timeText },
+    resource: oneText,
+    without: oneText,
+    permission: texts,
+    permission_type: canonical,
+    contents: flagText,
+    at: timeText,
   },
 );
 

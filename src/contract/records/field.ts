@@ -51,7 +51,11 @@ const fieldOf = <C extends AnyCodec, N extends boolean, S extends Source>(
   doc: string,
   how: { isNeeded: N; source: S; usual?: t.TypeOf<C>; stored: Stored | null },
 ): Field<C, AskedOf<C>, N, S> => ({
-  ...{ codec, doc, parts: {}, usual: undefined, ...how },
+  codec,
+  doc,
+  parts: {},
+  usual: undefined,
+  ...how,
   asked: (codec instanceof Nullable ? codec.inner : codec) as AskedOf<C>,
   valueOf: (asked) => asked,
 });
@@ -236,7 +240,11 @@ export const group = <F extends Fields>(
 ): Field<AnswerCodec<F>, RequestCodec<F>, false, 'request'> => {
   const usual = usualOf(parts);
   return {
-    ...{ doc, parts, stored, isNeeded: false, source: 'request' },
+    doc,
+    parts,
+    stored,
+    isNeeded: false,
+    source: 'request',
     codec: answerOf(name, parts),
     asked: requestOf(name, parts),
     usual: usual as t.TypeOf<AnswerCodec<F>>,

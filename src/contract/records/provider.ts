@@ -70,7 +70,10 @@ export const providerRecord = record({
     ...changeable,
     schema_definition_json: optional(
       new Text('schema definition', {
-        ...{ most: 1024 * 1024, measure: 'bytes', mayBeEmpty: true, mayHaveLines: true },
+        most: 1024 * 1024,
+        measure: 'bytes',
+        mayBeEmpty: true,
+        mayHaveLines: true,
       }),
       'Base64 of JSON, as the registration brought it.',
       NO_SCHEMA_DEFINITION,

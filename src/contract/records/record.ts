@@ -139,7 +139,8 @@ export const record = <F extends Fields>({
   requests = { name },
   ...words
 }: RecordWords<F>): RecordKind<F> => ({
-  ...{ name, fields },
+  name,
+  fields,
   node: service(label, { ...words, properties: { ...propertiesOf(fields), ...hidden } }),
   request: requestOf(requests.name, fields, requests),
   answer: answerOf(name, fields),

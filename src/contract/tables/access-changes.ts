@@ -32,7 +32,9 @@ export const changeLines = (answer: AccessChangeList): readonly ChangeLine[] =>
   answer.values.flatMap(({ principal, resource, ...sides }) =>
     (['lost', 'gained'] as const).flatMap((change) =>
       sides[change].map((held) => ({
-        ...{ change, row: { principal, resource }, held },
+        change,
+        row: { principal, resource },
+        held,
         through: throughOf(answer, held),
       })),
     ),

@@ -102,7 +102,10 @@ export const exportedLines = (rows: readonly ExportedAccess[]): string =>
     exportColumns,
     rows.flatMap(({ principal, human, resource, permissions, ...end }): readonly Line[] =>
       permissions.map((held, at) => ({
-        ...{ principal, human, resource, held },
+        principal,
+        human,
+        resource,
+        held,
         end: { ...end, cursor: at === permissions.length - 1 ? end.cursor : undefined },
       })),
     ),

@@ -75,8 +75,12 @@ async function* linesOf(
   ended: (end: BackupEnd) => void,
 ): AsyncGenerator<string> {
   const header: BackupHeader = {
-    ...{ format: FORMAT, format_version: FORMAT_VERSION, ...source.about },
-    ...{ release: version, commit, rules_version: rulesVersion },
+    format: FORMAT,
+    format_version: FORMAT_VERSION,
+    ...source.about,
+    release: version,
+    commit,
+    rules_version: rulesVersion,
   };
   yield JSON.stringify(header);
   const counts = { nodes: 0, relationships: 0 };

@@ -15,10 +15,12 @@ const read = async (tx: Runner): Promise<RestoredGraph> => {
     await tx.run<{ restored: unknown; paused: unknown; keys: RevokedKey[] }>(READ_RESTORED)
   ).records;
   const { restored, paused } = fromGraph({
-    ...{ restored: record?.get('restored'), paused: record?.get('paused') },
+    restored: record?.get('restored'),
+    paused: record?.get('paused'),
   });
   return {
-    ...{ restored_at: utcOf(restored), paused_since: utcOf(paused) },
+    restored_at: utcOf(restored),
+    paused_since: utcOf(paused),
     revoked_keys: record?.get('keys') ?? [],
   };
 };

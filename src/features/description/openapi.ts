@@ -23,14 +23,23 @@ const parametersOf = (
   writer: SchemaWriter,
 ): readonly object[] => [
   ...[...toldPath(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: TEXT },
+    name,
+    in: 'path',
+    required: true,
+    schema: TEXT,
   })),
   ...Object.entries(query?.required ?? {}).map(([name, codec]) => ({
-    ...{ name, in: 'query', schema: writer.of(codec), required: true },
+    name,
+    in: 'query',
+    schema: writer.of(codec),
+    required: true,
   })),
   // An empty parameter is unset (docs/api.md: Query parameters).
   ...Object.entries(query?.optional ?? {}).map(([name, codec]) => ({
-    ...{ name, in: 'query', schema: writer.of(codec), allowEmptyValue: true },
+    name,
+    in: 'query',
+    schema: writer.of(codec),
+    allowEmptyValue: true,
   })),
   ...headers.map((name) => ({ name, in: 'header', schema: TEXT })),
 ];

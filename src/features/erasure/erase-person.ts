@@ -147,7 +147,11 @@ const answerOf = (erasure: Erasure, erased: boolean, most: number): ErasureAnswe
     records: counts.records,
     entities: cutAt(
       rows.map(({ key, label, name, change, loses }) => ({
-        ...{ id: key, label, name, change, loses: [...loses] },
+        id: key,
+        label,
+        name,
+        change,
+        loses: [...loses],
       })),
       most,
     ),

@@ -13,7 +13,8 @@ export const graphGauges = (context: Context): readonly Gauge[] => {
   const figures = figuresOf(context);
   return [
     ...GRAPH.map(([what, name, help]) => ({
-      ...{ name, help: `${help}; absent while Neo4j does not answer.` },
+      name,
+      help: `${help}; absent while Neo4j does not answer.`,
       read: async () => {
         const graph = await figures();
         return graph === null ? [] : [{ value: graph[what] }];

@@ -41,7 +41,8 @@ export const healthRoutes = (
           ),
         ),
         TE.map((store_version) => ({
-          ...{ status: 'ready' as const, store_version },
+          status: 'ready' as const,
+          store_version,
           access_graph: accessGraph(),
         })),
       ),

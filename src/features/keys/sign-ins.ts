@@ -56,7 +56,8 @@ export const signIns = ({
 }: SignInDependencies): SignIns => {
   const timed = { max: MOST_KEYS, perf: { now }, ttlResolution: 0 };
   const lookedUp = new LRUCache<string, Promise<E.Either<Failure, TeamKey | null>>>({
-    ...{ ...timed, ttl: LOOKED_UP_MS },
+    ...timed,
+    ttl: LOOKED_UP_MS,
   });
   const noted = new LRUCache<string, true>({ ...timed, ttl: NOTED_MS });
   const known = new LRUCache<string, true>({ max: MOST_KEYS });

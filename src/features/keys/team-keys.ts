@@ -259,8 +259,10 @@ export const rotateTeamKey =
         const until = earlier(asked, old.expires_at);
         const key: TeamKey = {
           ...old,
-          ...{ id: newId, created_at: pushInstant(null).utc },
-          ...{ expires_at, last_used_at: null },
+          id: newId,
+          created_at: pushInstant(null).utc,
+          expires_at,
+          last_used_at: null,
         };
         const successor = { successor_id: key.id };
         const rotated = tellOf(act, 'rotated', 'TEAM_KEY_ROTATED', successor);

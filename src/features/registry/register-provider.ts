@@ -29,8 +29,11 @@ export const registerProvider =
   }: RegisterProvider): TaskEither<Failure, Provider> => {
     const { name, custom_template } = wanted;
     const provider: Provider = {
-      ...{ id, state: 'ENABLED' },
-      ...{ application_types: [], resource_types: [], idp_types: [] },
+      id,
+      state: 'ENABLED',
+      application_types: [],
+      resource_types: [],
+      idp_types: [],
       ...wanted,
     };
     const occasion = { at: new Date().toISOString(), requestId, by };

@@ -40,7 +40,10 @@ export const sessionsOf = oncePerContext((context) => {
   const { idleMinutes, hours, mostOfPerson, signInsOfPerson } = context.config.sessions;
   return sessions({
     records: graphSessions(context.graph),
-    ...{ secret: secretOf(context), now: signInClockOf(context), idleMinutes, hours },
+    secret: secretOf(context),
+    now: signInClockOf(context),
+    idleMinutes,
+    hours,
     quota: { sessions: mostOfPerson, signIns: signInsOfPerson },
     issuer: rulesOfIssuer(context.config),
   });
@@ -50,7 +53,8 @@ export const sessionsOf = oncePerContext((context) => {
 export const oneTimeCodesOf = oncePerContext((context) =>
   oneTimeCodes({
     records: graphCodes(context.graph),
-    ...{ secret: secretOf(context), now: signInClockOf(context) },
+    secret: secretOf(context),
+    now: signInClockOf(context),
     most: context.config.sessions.codesOfKey,
   }),
 );
@@ -77,12 +81,10 @@ export const issuerOf = oncePerContext((context): Issuer | null => {
   if (address === undefined || clientId === undefined || http.publicUrl === undefined) return null;
   return issuer({
     settings: {
-      ...{
-        address,
-        clientId,
-        scopes,
-        callback: `${http.publicUrl}${endpoints.comeFromIssuer.path}`,
-      },
+      address,
+      clientId,
+      scopes,
+      callback: `${http.publicUrl}${endpoints.comeFromIssuer.path}`,
       signedOut: `${http.publicUrl}${endpoints.signInPage.path}`,
       clientSecret: clientSecretOf(settings),
     },

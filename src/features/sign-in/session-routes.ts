@@ -26,9 +26,16 @@ const SESSION_FIELDS: ListFields = {
 };
 
 const toAnswer = (session: Session): SessionAnswer => ({
-  ...{ id: session.id, name: session.name, subject: session.subject, role: session.role },
-  ...{ key_id: session.keyId, person: session.person, address: session.address },
-  ...{ created_at: session.since, last_seen_at: session.lastSeen, ends_at: session.endsAt },
+  id: session.id,
+  name: session.name,
+  subject: session.subject,
+  role: session.role,
+  key_id: session.keyId,
+  person: session.person,
+  address: session.address,
+  created_at: session.since,
+  last_seen_at: session.lastSeen,
+  ends_at: session.endsAt,
 });
 
 const NO_SESSION: Failure = { _tag: 'NotFound', message: 'There is no session with this id.' };

@@ -139,7 +139,8 @@ export const actorOf = (
   address: string | null,
 ): Actor => ({
   keyId: setting === OF_ISSUER ? `${OF_PERSON}${subject}` : keyId,
-  ...{ name, address },
+  name,
+  address,
 });
 
 /** The sessions of people. Every request reads its session, so an end counts on every process at once. */
@@ -187,7 +188,15 @@ export const sessions = ({
           const since = new Date(now()).toISOString();
           const { subject, name, role, person, address, idToken } = newcomer;
           const session: Session = {
-            ...{ id: randomUUID(), subject, name, role, person, address, keyId, setting, since },
+            id: randomUUID(),
+            subject,
+            name,
+            role,
+            person,
+            address,
+            keyId,
+            setting,
+            since,
             settingMark:
               setting === null ? null : markOfSetting(secretText, valueOf(setting, ownerKeys)),
             idToken:
@@ -221,8 +230,11 @@ export const sessions = ({
           const { session } = found;
           return {
             by: actorOf({ ...session, name: current.name }, address),
-            ...{ name: current.name, role: current.role, subject: session.subject },
-            ...{ session: session.id, person: session.person },
+            name: current.name,
+            role: current.role,
+            subject: session.subject,
+            session: session.id,
+            person: session.person,
             formToken: masked(markOf(secretText, 'form', token)),
           };
         }),

@@ -7,10 +7,14 @@ const aboutSession =
   (severity: EventRecord['severity'], name: string, event_type: EventType, what: string) =>
   (session: Session, occasion: Occasion): EventRecord =>
     serviceEvent(occasion, {
-      ...{ severity, name, event_type },
+      severity,
+      name,
+      event_type,
       message: `${JSON.stringify(session.name)} ${what}.`,
       metadata: {
-        ...{ session_id: session.id, role: session.role, subject: session.subject },
+        session_id: session.id,
+        role: session.role,
+        subject: session.subject,
         // An erasure of the person finds all that they did by this.
         ...(session.person !== null && { person: session.person }),
       },

@@ -50,7 +50,11 @@ const newcomerWith = (holder: KeyHolder, address: string | null): Newcomer | nul
   if (role === null) return null;
   const { keyId, name } = holder;
   return {
-    ...{ subject: subjectOfHolder(holder), name, role, person: null, address },
+    subject: subjectOfHolder(holder),
+    name,
+    role,
+    person: null,
+    address,
     by: { keyId, setting: keyId === null ? name : null },
   };
 };
@@ -188,7 +192,8 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
           TE.fromEither(takesNone(req)),
           TE.map(() => {
             sendPage(res, 'Grantgraph', sessionPage(visitorOf(res)), {
-              ...{ hasForms: true, formsLeadTo: formsLeadTo(context) },
+              hasForms: true,
+              formsLeadTo: formsLeadTo(context),
             });
             return new Sent();
           }),

@@ -98,7 +98,10 @@ export const verifyDataSource =
       // keys may see, no matter who requested the repair.
       let forEvent = begun(0, false);
       const verified = await verifier.verify({
-        ...{ dataSource, holder: randomUUID(), at, isRepairing },
+        dataSource,
+        holder: randomUUID(),
+        at,
+        isRepairing,
         begin: () => {
           findings = begun(listedChanges, seesOthers);
           forEvent = begun(0, false);

@@ -76,7 +76,10 @@ export class AccessChangesPacker {
 }
 
 const empty = (): Record<'put' | 'removed' | 'begun' | 'ended', number[]> => ({
-  ...{ put: [], removed: [], begun: [], ended: [] },
+  put: [],
+  removed: [],
+  begun: [],
+  ended: [],
 });
 
 /** What a packer has packed, piece by piece. */
@@ -91,8 +94,10 @@ export function* unpacked(text: string): Generator<AccessChanges, void> {
         return [HELD_TYPES[type] as HeldType, key(from), key(to)];
       });
     yield {
-      ...{ put: put.map(key), removed: removed.map(key) },
-      ...{ begun: related(begun), ended: related(ended) },
+      put: put.map(key),
+      removed: removed.map(key),
+      begun: related(begun),
+      ended: related(ended),
     };
   }
 }

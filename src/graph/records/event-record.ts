@@ -39,7 +39,9 @@ export type EventRecord = Omit<EventAnswer, 'error' | 'event_type'> & {
 
 /** The acting key as answers and events show it. */
 export const toldActor = ({ keyId, name, address }: Actor): ActingKey => ({
-  ...{ key_id: keyId, name, address },
+  key_id: keyId,
+  name,
+  address,
 });
 
 /** Reads the acting key from properties of a node; undefined if no key acted. */

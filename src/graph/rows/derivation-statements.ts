@@ -47,8 +47,10 @@ const kept = ({ type, from, asker, answerer }: Derivation): string => {
   const [[start, startLabel], [end, endLabel]] = from === 'asker' ? ends : [ends[1], ends[0]];
   return keepDerived({
     type: `'${type}'`,
-    ...{ start, startLabel: `'${startLabel}'` },
-    ...{ end, endLabel: `'${endLabel}'` },
+    start,
+    startLabel: `'${startLabel}'`,
+    end,
+    endLabel: `'${endLabel}'`,
   });
 };
 
@@ -144,8 +146,10 @@ WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
 ${keepDerived({
   type: 'type',
-  ...{ start: 'start', startLabel: derivedLabelOf('a') },
-  ...{ end: 'end', endLabel: derivedLabelOf('b') },
+  start: 'start',
+  startLabel: derivedLabelOf('a'),
+  end: 'end',
+  endLabel: derivedLabelOf('b'),
 })}
 DELETE r
 RETURN type, start, end`;
@@ -206,8 +210,10 @@ WITH managed, manager, pair, head([(managed)-[drawn:${RESOURCE_MANAGERS}]->(mana
 WHERE r IS NOT NULL AND NOT ${managing(isTrusting)}
 ${keepDerived({
   type: `'${RESOURCE_MANAGERS}'`,
-  ...{ start: 'pair[0]', startLabel: '$managed_label[0]' },
-  ...{ end: 'pair[1]', endLabel: '$manager_label[0]' },
+  start: 'pair[0]',
+  startLabel: '$managed_label[0]',
+  end: 'pair[1]',
+  endLabel: '$manager_label[0]',
 })}
 DELETE r
 RETURN managed.key AS start, manager.key AS end`;
@@ -242,8 +248,10 @@ RETURN managed.key AS start, tag.key AS end`;
 const KEPT_TAG = keepDerived(
   {
     type: "'TAGGED'",
-    ...{ start: 'managed.key', startLabel: '$label[0]' },
-    ...{ end: 'tag.key', endLabel: `'${Tag.label}'` },
+    start: 'managed.key',
+    startLabel: '$label[0]',
+    end: 'tag.key',
+    endLabel: `'${Tag.label}'`,
   },
   { derived: 'true' },
 );

@@ -69,8 +69,10 @@ export const keepStated = (kind: RelationshipType): string => {
   const said = {
     ...saidOf({
       type: `'${type}'`,
-      ...{ start: 'pair[0]', startLabel: '$start_label[0]' },
-      ...{ end: 'pair[1]', endLabel: '$end_label[0]' },
+      start: 'pair[0]',
+      startLabel: '$start_label[0]',
+      end: 'pair[1]',
+      endLabel: '$end_label[0]',
     }),
     data_source: '$data_source',
     until: UNTIL,

@@ -124,8 +124,10 @@ const keepAt = (kind: NodeKind): string => {
   const [start, end] = ['startNode(r)', 'endNode(r)'];
   const kept = keepDerived({
     type: 'type(r)',
-    ...{ start: `${start}.key`, startLabel: derivedLabelOf(start) },
-    ...{ end: `${end}.key`, endLabel: derivedLabelOf(end) },
+    start: `${start}.key`,
+    startLabel: derivedLabelOf(start),
+    end: `${end}.key`,
+    endLabel: derivedLabelOf(end),
   });
   return `FOREACH (r IN [(n)-[r:${types.join('|')}]-() | r] |
 ${kept})

@@ -83,7 +83,9 @@ const accessOf = (
   { at }: Pick<PushStamp, 'at'>,
   { packed }: Pick<WrittenAccess, 'packed'>,
 ): Readonly<Record<string, unknown>> => ({
-  ...{ key: String(turn), at: toDateTime(at), changes: packed },
+  key: String(turn),
+  at: toDateTime(at),
+  changes: packed,
 });
 
 /**

@@ -113,7 +113,10 @@ export class Permissions {
     return (this.byFolded.get(folded) ?? [])
       .filter(({ entity }) => entity !== null)
       .map((permission) => ({
-        ...{ id: permission.name, name: permission.name, pointer: '', steps: [[permission.name]] },
+        id: permission.name,
+        name: permission.name,
+        pointer: '',
+        steps: [[permission.name]],
         keys: permission.rows.map(({ key }) => key),
         title: () => `permission ${JSON.stringify(permission.name)}`,
       }));

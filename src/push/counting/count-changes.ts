@@ -22,7 +22,9 @@ const accessEvent = (
       source,
       { at, requestId },
       {
-        ...{ severity, name: 'Access changed', event_type: 'ACCESS_CHANGED' },
+        severity,
+        name: 'Access changed',
+        event_type: 'ACCESS_CHANGED',
         message: `A push to data source ${name} ${changed} who can do what: ${how}.`,
         metadata: { push_id: push, access },
       },

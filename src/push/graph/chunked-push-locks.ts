@@ -69,8 +69,12 @@ export const beginChunkedPush = async (
   await tx.run(BEGIN_LARGE_PUSH, {
     data_source: dataSource,
     large: {
-      ...{ push, payload, runner, total: neo4j.int(total) },
-      ...{ key_id: by?.keyId ?? null, key_name: by?.name ?? null },
+      push,
+      payload,
+      runner,
+      total: neo4j.int(total),
+      key_id: by?.keyId ?? null,
+      key_name: by?.name ?? null,
       client_address: by?.address ?? null,
     },
     property_names: propertyNames,

@@ -359,8 +359,13 @@ export const graphDeletions = (
           await writeEvent(
             tx,
             tell({
-              ...{ id, name, providerId: provider.id, rows: begun.rows, ...begun.act },
-              ...{ erases: begun.erases, endedAt: begun.moment },
+              id,
+              name,
+              providerId: provider.id,
+              rows: begun.rows,
+              ...begun.act,
+              erases: begun.erases,
+              endedAt: begun.moment,
             }),
           );
           return false;

@@ -50,7 +50,8 @@ export const keepKnownPayload = async (
   await tx.run(KEEP_KNOWN_PAYLOAD, {
     data_source: dataSource,
     payload: {
-      ...{ sha256, digest },
+      sha256,
+      digest,
       rules_version: neo4j.int(rulesVersion),
       turns: neo4j.int(turns),
       warning_count: neo4j.int(warnings.count),

@@ -20,7 +20,9 @@ export const recordAccepted = async (
     pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
   );
   const outcome = {
-    ...{ digest, rows, rulesVersion },
+    digest,
+    rows,
+    rulesVersion,
     remembered:
       remembered === null
         ? null
@@ -29,7 +31,10 @@ export const recordAccepted = async (
       turns === null
         ? null
         : {
-            ...{ sha256, turns, digest, rulesVersion },
+            sha256,
+            turns,
+            digest,
+            rulesVersion,
             warnings: await packWarnings(lasting),
           },
   };

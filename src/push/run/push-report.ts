@@ -129,8 +129,11 @@ export const begunReport = (
     record: {
       ...recordOf(push, at, seconds),
       outcome: 'pending',
-      ...{ put, removed },
-      ...{ warnings: NO_WARNINGS, problems: [], problemCount: 0 },
+      put,
+      removed,
+      warnings: NO_WARNINGS,
+      problems: [],
+      problemCount: 0,
     },
     events: [
       ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
@@ -248,7 +251,10 @@ export const failedReport = (
   return {
     record: {
       ...recordOf(push, at, seconds),
-      ...{ outcome, put, removed, problems },
+      outcome,
+      put,
+      removed,
+      problems,
       warnings: NO_WARNINGS,
       problemCount: total,
     },

@@ -54,5 +54,6 @@ export const composePush = (
   chunkedPushes: graphChunkedPushes(graph, limits),
   elements: { most: mostElements, here: elementsHere },
   heap: { ...sizes, ...memory },
-  ...{ note, lendAccess },
+  note,
+  lendAccess,
 });

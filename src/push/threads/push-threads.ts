@@ -76,6 +76,7 @@ export const pushThreads = (
       run(keyOf(sent.by), 'write', sent, buffersIn(sent), { request_id: sent.requestId }),
     finish: (taken) =>
       run(OF_SERVICE, 'finish', taken, [], { request_id: taken.record.request_id }),
-    ...{ load, stop },
+    load,
+    stop,
   };
 };

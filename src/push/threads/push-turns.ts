@@ -14,7 +14,8 @@ import { keyOf, keyShare, Turns } from '../../web/admission/turns';
  */
 export const pushTurns = (atOnce: number, waitSeconds: number): Turns =>
   new Turns({
-    ...{ atOnce, ofKey: keyShare(atOnce) },
+    atOnce,
+    ofKey: keyShare(atOnce),
     patience: {
       seconds: waitSeconds,
       dataSourceBusy: heldFailure(new DataSourceBusy()),
@@ -35,7 +36,8 @@ export const pushTurns = (atOnce: number, waitSeconds: number): Turns =>
  */
 export const dryRunTurns = (atOnce: number, waitSeconds: number): Turns =>
   new Turns({
-    ...{ atOnce: keyShare(atOnce), ofKey: 1 },
+    atOnce: keyShare(atOnce),
+    ofKey: 1,
     patience: {
       seconds: waitSeconds,
       keyBusy: {

@@ -162,7 +162,8 @@ export const threadPool = (
 
   // The pool has a free thread for each task that has its turn.
   const turns = new Turns({
-    ...{ atOnce: threads, ofKey: keyShare(threads) },
+    atOnce: threads,
+    ofKey: keyShare(threads),
     places: { most: waiting, full, keyFull },
   });
 

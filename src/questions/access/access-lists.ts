@@ -149,12 +149,16 @@ export const accessStatement = async (
     parameters: {
       [of]: id,
       filter: {
-        ...{ label, applications: meantApplications },
-        ...{ permissions: meantPermissions, permission_types: permissionTypes },
+        label,
+        applications: meantApplications,
+        permissions: meantPermissions,
+        permission_types: permissionTypes,
       },
-      ...{ order: wanted.order, is_descending: wanted.isDescending },
+      order: wanted.order,
+      is_descending: wanted.isDescending,
       after: { value, key, person: isPerson },
-      ...{ most: neo4j.int(wanted.size), held: neo4j.int(wanted.held) },
+      most: neo4j.int(wanted.size),
+      held: neo4j.int(wanted.held),
     },
   };
 };

@@ -112,7 +112,8 @@ const pairOf = (
   const named = new Named(graph, moment);
   const { principal, accounts } = meant;
   return {
-    ...{ who: principal.node, target: place.node },
+    who: principal.node,
+    target: place.node,
     of: accounts === null ? null : principal.about,
     accounts: accounts && accounts.map((node) => asked.summary(node)),
     isWanted: (native) =>

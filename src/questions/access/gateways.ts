@@ -96,7 +96,8 @@ const tooMany = ({ contents }: Reached): Failure => ({
 
 const heldPermissions = (permissions: Permissions): readonly HeldPermission[] =>
   permissions.map((permission) => ({
-    ...{ name: permission.name, permission_type: typesIn(permission) },
+    name: permission.name,
+    permission_type: typesIn(permission),
   }));
 
 /** All who reach a resource, with the humans among them. */

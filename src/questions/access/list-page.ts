@@ -195,7 +195,9 @@ export class ListPages {
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
     const before = { ...base, form: 'entities' as const, label: null, applications: null };
     return {
-      ...{ access, moment, clock },
+      access,
+      moment,
+      clock,
       before: () =>
         this.rows({ then: { ...then, moment: week } }, ['to', target, before], () =>
           reachingRows(access, target, before, week),

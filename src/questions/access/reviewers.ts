@@ -78,9 +78,13 @@ function* found(
   const reviewers = all
     .slice(0, MOST_REVIEWERS)
     .map(({ about, reasons, reasonsTotal }): Reviewer => ({
-      ...{ about, email: null, reasonsTotal },
+      about,
+      email: null,
+      reasonsTotal,
       reasons: reasons.map(({ type, of: through, since }) => ({
-        ...{ type, text: reasonInWords({ type, of: through }), of: through },
+        type,
+        text: reasonInWords({ type, of: through }),
+        of: through,
         since: since === null ? null : instantOf(since).utc,
       })),
     }));

@@ -123,7 +123,10 @@ interface Place {
 }
 
 const stepOf = ({ about: { id, label, name, provider } }: Hop): StepOfWay => ({
-  ...{ id, label, name, provider },
+  id,
+  label,
+  name,
+  provider,
 });
 
 const nanos = (utc: string | null): bigint => {
@@ -155,7 +158,8 @@ export function* wayOfRow(
   const found = yield* pathsInMemory(place, who, target, { isWanted, most: MOST_WAYS });
   const { paths, truncated } = found;
   const dated = paths.map((path) => ({
-    ...{ path, since: beganAt([...path.hops, ...path.scope]) },
+    path,
+    since: beganAt([...path.hops, ...path.scope]),
     weight: weightOf(path.permission.permission_type),
   }));
   const [first] = dated;
@@ -170,7 +174,8 @@ export function* wayOfRow(
     steps: path.hops.map(stepOf),
     on: path.scope.length < 2 || scope === undefined ? null : stepOf(scope),
     since: since === 0n ? null : instantOf(since).utc,
-    ...{ others: paths.length - 1, has_more: truncated },
+    others: paths.length - 1,
+    has_more: truncated,
   };
 }
 
@@ -215,7 +220,8 @@ export function* wayInto(
           steps: nodes.map(stepTo),
           on: stepTo(graph.relationship(on).to),
           since: newest === 0n ? null : instantOf(newest).utc,
-          ...{ others: null, has_more: false },
+          others: null,
+          has_more: false,
         };
       }
     }

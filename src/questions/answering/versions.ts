@@ -84,7 +84,9 @@ export const instantBefore = async (
   if (!before.isWhole || !after.isWhole || before.asOf === null) return null;
   const at = new Instant(before.asOf.at);
   const { records } = await tx.run<{ is_told: boolean }>(COMMITS_BETWEEN, {
-    ...{ after: neo4j.int(before.turns), until: neo4j.int(after.turns), at: toDateTime(at) },
+    after: neo4j.int(before.turns),
+    until: neo4j.int(after.turns),
+    at: toDateTime(at),
   });
   return records[0]?.get('is_told') === true ? at : null;
 };

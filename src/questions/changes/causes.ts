@@ -66,7 +66,8 @@ export class CausesOfRows {
         all.push({
           change,
           permissions: permissions.map(({ name, types }) => ({
-            ...{ name, permission_type: JSON.parse(types) as readonly string[] },
+            name,
+            permission_type: JSON.parse(types) as readonly string[],
           })),
           things: things && joined(things).map((thing) => this.told(thing, change)),
         });
@@ -84,9 +85,12 @@ export class CausesOfRows {
     return {
       change: isOther ? 'changed' : change === 'gained' ? 'began' : 'ended',
       type: held === null ? type : 'HOLDS',
-      ...{ from: this.about(from), to: about(to), on: about(on) },
+      from: this.about(from),
+      to: about(to),
+      on: about(on),
       at: instant === null ? null : instantOf(instant).utc,
-      ...{ push: null, data_source: null },
+      push: null,
+      data_source: null,
     };
   }
 }

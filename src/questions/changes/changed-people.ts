@@ -87,7 +87,9 @@ export class ChangedPeople {
       people: people.length,
       people_gained: people.filter(({ gained }) => gained).length,
       people_lost: people.filter(({ lost }) => lost).length,
-      ...{ others: this.others.size, resources, ...this.total },
+      others: this.others.size,
+      resources,
+      ...this.total,
     };
   }
 }

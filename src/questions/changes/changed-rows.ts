@@ -52,7 +52,8 @@ export const summariesIn = (times: Between): ((node: number) => Summary) => {
 };
 
 const permissionOf = ({ name, types }: NativePermission): HeldThrough => ({
-  ...{ name, permission_type: JSON.parse(types) as readonly string[] },
+  name,
+  permission_type: JSON.parse(types) as readonly string[],
 });
 
 /** The row of a pair whose access changed. */
@@ -60,6 +61,8 @@ export const rowOf = (
   about: (node: number) => Summary,
   { principal, target, gained, lost }: ChangedPair,
 ): ChangedAccess => ({
-  ...{ principal: about(principal), resource: about(target) },
-  ...{ gained: gained.map(permissionOf), lost: lost.map(permissionOf) },
+  principal: about(principal),
+  resource: about(target),
+  gained: gained.map(permissionOf),
+  lost: lost.map(permissionOf),
 });

@@ -66,7 +66,8 @@ export function* changesOfNodes(
         const { name, types } = native;
         const accounts = those.filter((node) => node !== first).map((node) => graph.key(node));
         const permission = {
-          ...{ name, permission_type: JSON.parse(types) as readonly string[] },
+          name,
+          permission_type: JSON.parse(types) as readonly string[],
           ...(isHuman ? through(accounts.sort().slice(0, share), accounts.length) : {}),
         };
         return [native, permission] as const;
@@ -79,7 +80,8 @@ export function* changesOfNodes(
     return [
       {
         target,
-        ...{ gained: gained.map(([, held]) => held), lost: lost.map(([, held]) => held) },
+        gained: gained.map(([, held]) => held),
+        lost: lost.map(([, held]) => held),
         natives: {
           gained: gained.map(([native]) => native),
           lost: lost.map(([native]) => native),
@@ -91,5 +93,6 @@ export function* changesOfNodes(
 
 /** One principal at both moments. */
 export const onlyThis = (node: number): Pick<NodesOfHuman, 'nodes' | 'firsts'> => ({
-  ...{ nodes: [[node], [node]], firsts: [NONE, NONE] },
+  nodes: [[node], [node]],
+  firsts: [NONE, NONE],
 });

@@ -133,7 +133,9 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
         };
         const work = function* (): Pieces<AccessCounts> {
           const compared = yield* compareAccess(access, moments, {
-            ...{ target: null, isCounted: () => true, change: null },
+            target: null,
+            isCounted: () => true,
+            change: null,
           });
           const times = { asked: { access, humans }, graph: known, moments };
           const { people } = yield* everybodyIn(times, compared);
@@ -151,7 +153,9 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
       await runTransaction(graph, LATEST, async (tx) => {
         const { records } = await tx.run(RECORD_COUNTED, {
           pushes: pushes.map(({ push }) => push),
-          ...{ push: last.push, at: last.at.utc, turn: neo4j.int(last.turn) },
+          push: last.push,
+          at: last.at.utc,
+          turn: neo4j.int(last.turn),
           counts: storedCounts(counted),
         });
         if (records.length > 0 && event !== null) await writeEvent(tx, event);

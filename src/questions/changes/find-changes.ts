@@ -135,7 +135,8 @@ const narrowed = (change: ChangedTarget, asked: ChangeFilter['change']): Changed
   asked === null
     ? change
     : {
-        ...{ ...change, [asked === 'gained' ? 'lost' : 'gained']: [] },
+        ...change,
+        [asked === 'gained' ? 'lost' : 'gained']: [],
         natives: { gained: [], lost: [], [asked]: change.natives[asked] },
       };
 
@@ -166,7 +167,9 @@ function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
   const { asked, graph, moments } = times;
   const target = filter.resource === null ? null : graph.find(filter.resource);
   const everybody = yield* compareAccess(asked.access, moments, {
-    ...{ target, isCounted: targetFilter(times, filter), change: filter.change },
+    target,
+    isCounted: targetFilter(times, filter),
+    change: filter.change,
   });
   return { everybody, counts: yield* everybodyIn(times, everybody) };
 }
@@ -192,13 +195,18 @@ function* pageOf(
       }
       const { principal } = pair;
       rows.push({
-        ...{ ...row, ...whoseIn(times, principal, about) },
+        ...row,
+        ...whoseIn(times, principal, about),
         causes: yield* causes.of([principal, principal], pair),
       });
       yield;
     }
     return {
-      ...{ human: null, total: everybody.counts.pairs, counts, hasMore: pairs.length > size, rows },
+      human: null,
+      total: everybody.counts.pairs,
+      counts,
+      hasMore: pairs.length > size,
+      rows,
     };
   }
   const { human, principal, targets } = found;
@@ -217,7 +225,8 @@ function* pageOf(
       continue;
     }
     rows.push({
-      ...{ ...row, ...whoseIn(times, principal, about) },
+      ...row,
+      ...whoseIn(times, principal, about),
       causes: yield* causes.of(human?.firsts ?? [principal, principal], { target, ...natives }),
     });
     yield;
@@ -227,8 +236,11 @@ function* pageOf(
     targets.reduce((all, each) => all + each[change].length, 0);
   if (targets.length > 0) people.add(principal, sum('gained'), sum('lost'));
   return {
-    ...{ human: human && shownHuman(about, human, graph), total: targets.length },
-    ...{ counts: people.counts(targets.length), hasMore: rest.length > size, rows },
+    human: human && shownHuman(about, human, graph),
+    total: targets.length,
+    counts: people.counts(targets.length),
+    hasMore: rest.length > size,
+    rows,
   };
 }
 

@@ -51,14 +51,17 @@ function* compared(graph: AccessGraph, at: Instant, most: number): Pieces<Planne
   const access = new EffectiveAccess(graph);
   const asked: Asked = { ...times, asked: { access, humans: new Humans(graph) } };
   const comparison = yield* compareAccess(access, times.moments, {
-    ...{ target: null, isCounted: () => true, change: null },
+    target: null,
+    isCounted: () => true,
+    change: null,
   });
   const pairs = yield* comparison.pairs(most, null);
   const about = summariesIn(times);
   const { pairs: total } = comparison.counts;
   const counts = yield* everybodyIn(asked, comparison);
   const values = pairs.map((pair) => ({
-    ...{ ...rowOf(about, pair), ...whoseIn(asked, pair.principal, about) },
+    ...rowOf(about, pair),
+    ...whoseIn(asked, pair.principal, about),
   }));
   return { total, truncated: total > most, counts, values };
 }

@@ -14,7 +14,10 @@ export const noticesOf = ({ notifications }: ResultSummary, prefix: string): rea
       column: line === 1 ? column - prefix.length : column,
     };
     return {
-      ...{ code, severity: severityLevel, title, description },
+      code,
+severity: severityLevel,
+title,
+description,
       position: place.offset < 0 ? null : place,
     };
   });

@@ -157,8 +157,10 @@ class Exporting {
     const usual = explanation ? this.ends(explanation, undefined) : this.usualEnd;
     const lines = permissions.map((permission, at) =>
       lineOfTexts({
-        ...{ principal: this.cells('principal', who), resource: this.cells('resource', target) },
-        ...{ human: this.cells('human', this.humanNode(who)), held: this.heldCells(permission) },
+        principal: this.cells('principal', who),
+        resource: this.cells('resource', target),
+        human: this.cells('human', this.humanNode(who)),
+        held: this.heldCells(permission),
         end:
           isLast && at === permissions.length - 1
             ? this.ends(explanation, this.cursor(who, target))
@@ -203,7 +205,8 @@ class Exporting {
   private cursor(who: number, target: number): string {
     const { graph } = this;
     const place = {
-      ...{ label: graph.kind(who)?.label ?? '', principal: graph.key(who) },
+      label: graph.kind(who)?.label ?? '',
+      principal: graph.key(who),
       resource: graph.key(target),
     };
     return cursorOf(place, this.wanted.secret);

@@ -119,8 +119,14 @@ const bySaying = (key: string): Summary => {
   const kind = kindOfKey(key);
   const name = kind === null ? null : Object.values(saidByKey(kind, key)).at(-1);
   return {
-    ...{ id: key, label: kind?.label ?? '', name: typeof name === 'string' ? name : '' },
-    ...{ path: null, resource_type: null, application: null, domain: null, provider: null },
+    id: key,
+    label: kind?.label ?? '',
+    name: typeof name === 'string' ? name : '',
+    path: null,
+    resource_type: null,
+    application: null,
+    domain: null,
+    provider: null,
     inactive: false,
   };
 };

@@ -76,7 +76,9 @@ export class GraphRows {
       said.map((value, at) => [FACTS[at] ?? '', value]),
     ) as unknown as NodeFacts;
     return {
-      ...{ key, label, labels: [ENTITY, label, ...also] },
+      key,
+      label,
+      labels: [ENTITY, label, ...also],
       // Nobody knows since when a shared node exists that was created again.
       since: keeper === 'shared' ? null : this.nanos(since),
       until: this.nanos(until),
@@ -87,8 +89,11 @@ export class GraphRows {
   relationship(type: HeldType, row: Row, until: unknown): void {
     const [from, to, since] = row as readonly [string, string, string | null];
     this.target.addRelationship({
-      ...{ type, from, to },
-      ...{ since: this.nanos(since), until: this.nanos(until) },
+      type,
+      from,
+      to,
+      since: this.nanos(since),
+      until: this.nanos(until),
     });
   }
 

@@ -408,9 +408,16 @@ export class HeldGraph {
       await inSteps(graph.order());
       const drop = new AbortController();
       this.held = {
-        ...{ drop, dropped: drop.signal, isAsOf: false },
-        ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph) },
-        ...{ rows: new GraphRows(graph), epoch, turns, asOf },
+        drop,
+        dropped: drop.signal,
+        isAsOf: false,
+        graph,
+        access: new EffectiveAccess(graph),
+        humans: new Humans(graph),
+        rows: new GraphRows(graph),
+        epoch,
+        turns,
+        asOf,
       };
       this.hasPart = false;
       this.tooLargeAt = null;
@@ -430,8 +437,11 @@ export class HeldGraph {
     return runTransaction(
       this.neo4j,
       {
-        ...{ mode: 'write', isReading: true, fetchSize: FETCHED },
-        ...{ timeoutSeconds: this.limits.seconds, unwanted: this.stopping.signal },
+        mode: 'write',
+        isReading: true,
+        fetchSize: FETCHED,
+        timeoutSeconds: this.limits.seconds,
+        unwanted: this.stopping.signal,
         ...options,
       },
       work,

@@ -34,8 +34,10 @@ const largest = (graph: Graph): Promise<Largest | null> =>
     const [record] = records;
     if (record === undefined) return null;
     return {
-      ...{ provider: String(record.get('provider')), name: String(record.get('name')) },
-      ...{ rows: Number(record.get('rows')), past: Number(record.get('past')) },
+      provider: String(record.get('provider')),
+      name: String(record.get('name')),
+      rows: Number(record.get('rows')),
+      past: Number(record.get('past')),
     };
   }).catch(() => null);
 

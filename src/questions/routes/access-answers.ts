@@ -19,10 +19,17 @@ const permissionsIn = (
 const resourceRow = ({ about, permissions, way }: AccessRow): ResourceRow => {
   const { id, label, name, path, resource_type, application, provider } = about;
   return {
-    ...{ id, label, name, path, resource_type, application, provider },
+    id,
+    label,
+    name,
+    path,
+    resource_type,
+    application,
+    provider,
     permissions: permissionsIn(permissions, application),
     ...(way === undefined ? {} : { way }),
-    ...{ resource: id, resource_label: label },
+    resource: id,
+    resource_label: label,
   };
 };
 
@@ -40,9 +47,16 @@ const principalRow =
   }: AccessRow): PrincipalRow => {
     const { id, label, name, application, domain, provider, inactive } = about;
     return {
-      ...{ id, label, name, application, domain, provider, inactive },
+      id,
+      label,
+      name,
+      application,
+      domain,
+      provider,
+      inactive,
       permissions: permissionsIn(permissions, of),
-      ...{ principal: id, principal_label: label },
+      principal: id,
+      principal_label: label,
       ...(drawn_together === undefined || person === false ? {} : { drawn_together, accounts }),
       ...(person === undefined ? {} : { person }),
       ...(marks === undefined ? {} : { marks }),
@@ -68,7 +82,9 @@ export const listAnswer = (
     ? {
         principal: page.of,
         ...(page.accounts === null ? {} : { accounts: page.accounts }),
-        ...{ filter, values: page.rows.map(resourceRow), ...end },
+        filter,
+        values: page.rows.map(resourceRow),
+        ...end,
       }
     : {
         ...(page.people === null || page.withoutUser === null

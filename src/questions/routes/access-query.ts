@@ -259,7 +259,8 @@ export const pairQuery = (
         return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
       }
       const pair: PairQuestion = {
-        ...{ subject, resource },
+        subject,
+        resource,
         permission: permission || null,
         permissionType: permission_type || null,
       };

@@ -90,7 +90,9 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedPage
         E.map(({ span, after, filter }): WantedPage => ({
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },
-          ...{ filter, size: answerPageSize(asked.page_size), after },
+          filter,
+          size: answerPageSize(asked.page_size),
+          after,
           details: isTrue(asked.details),
         })),
       ),
@@ -118,7 +120,8 @@ const answerOf = ({
 }: ChangesPage): AccessChangeList => {
   const last = rows.at(-1);
   return {
-    ...{ from: from.utc, to: to.utc },
+    from: from.utc,
+    to: to.utc,
     ...(isFromBeginning ? { from_beginning: true } : {}),
     ...(human === null ? {} : { principal: human.of, accounts: human.accounts }),
     values: rows.map((row): ChangedRow => {
@@ -138,7 +141,8 @@ const answerOf = ({
       hasMore && last !== undefined
         ? writeToken([to.utc, last.principal.id, last.resource.id])
         : '',
-    ...{ total, counts },
+    total,
+    counts,
   };
 };
 

@@ -44,7 +44,9 @@ export const exportRoute = ({ question }: Web, context: Context): Route => ({
         TE.bind('subject', ({ asked }) => TE.fromEither(narrowedTo(asked))),
         TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
         TE.map(({ asked, subject, format }) => ({
-          ...{ format, subject, cursor: asked.cursor ?? '' },
+          format,
+          subject,
+          cursor: asked.cursor ?? '',
           isExplained: isTrue(asked.explain),
         })),
         TE.bindTo('wanted'),

@@ -14,7 +14,10 @@ import type { Web } from '../../web/routing/web';
 import { gatewaysOf } from '../in-context';
 
 const listed = <V>(values: readonly V[]) => ({
-  ...{ values, has_more: false, next_page_token: '', total: values.length },
+  values,
+  has_more: false,
+  next_page_token: '',
+  total: values.length,
 });
 
 const NEITHER = badField(
@@ -54,7 +57,8 @@ export const gatewaysAnswer =
               ...total,
               ...listed(
                 losers.map(({ about, losses, ...counts }) => ({
-                  ...{ ...about, ...counts },
+                  ...about,
+                  ...counts,
                   losses: losses.map(({ about: of, lost, left }) => ({ ...of, lost, left })),
                 })),
               ),
@@ -62,12 +66,14 @@ export const gatewaysAnswer =
             })),
           );
         }
-        const reached = { ...{ resource, contents: isTrue(asked.contents) }, ...counted };
+        const reached = { resource, contents: isTrue(asked.contents), ...counted };
         return without
           ? pipe(
               questions.without(reached, without, instant),
               TE.map(({ answer: { of, without: gateway, people, losses }, asOf }) => ({
-                ...{ resource: of, without: gateway, people },
+                resource: of,
+                without: gateway,
+                people,
                 ...listed(losses.map(({ about, lost, left }) => ({ ...about, lost, left }))),
                 as_of: asOf,
               })),
@@ -75,7 +81,9 @@ export const gatewaysAnswer =
           : pipe(
               questions.find(reached, instant),
               TE.map(({ answer: { of, people, direct, gateways }, asOf }) => ({
-                ...{ resource: of, people, direct },
+                resource: of,
+                people,
+                direct,
                 ...listed(
                   gateways.map(({ about, people: count }) => ({ ...about, people: count })),
                 ),

@@ -20,7 +20,10 @@ export const historyAnswer =
       TE.flatMap(() => keptHistoryOf(context).read),
       TE.map(({ since, facts, bytes, counted: { newest, waiting } }) => ({
         value: {
-          ...{ since, facts, bytes, keep_days: keptHistoryOf(context).days },
+          since,
+          facts,
+          bytes,
+          keep_days: keptHistoryOf(context).days,
           access_changes: { counted_up_to: newest, waiting },
         },
       })),

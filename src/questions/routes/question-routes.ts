@@ -108,8 +108,10 @@ const table = (
   streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res)), markOf(file)), {
     file: file?.name,
     exported: {
-      ...{ what: `saved query ${name}`, inWords: `The saved query ${name}` },
-      ...{ format: 'csv', parameters: {} },
+      what: `saved query ${name}`,
+      inWords: `The saved query ${name}`,
+      format: 'csv',
+      parameters: {},
     },
   });
 
@@ -129,8 +131,10 @@ export const queryTable =
 const callerTable = (stream: PieceStream, res: Response): TE.TaskEither<Failure, Sent> =>
   streamed(res, CSV, piecesOrEnd(stream), {
     exported: {
-      ...{ what: 'query', inWords: 'The table of a query' },
-      ...{ format: 'csv', parameters: {} },
+      what: 'query',
+      inWords: 'The table of a query',
+      format: 'csv',
+      parameters: {},
     },
   });
 
@@ -175,7 +179,9 @@ export const reviewersAnswer =
             [of]: answer.of,
             ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
             values: answer.reviewers.map(({ about, email, reasons, reasonsTotal }) => ({
-              ...{ ...about, email, reasons },
+              ...about,
+              email,
+              reasons,
               ...(reasonsTotal > reasons.length ? { reasons_total: reasonsTotal } : {}),
             })),
             has_more: false,
@@ -232,7 +238,8 @@ export const questionRoutes = (
         TE.fromEither(queryOf(QueryParameters, req)),
         TE.flatMap(() => decodeBody(QueryRequest, req, res)),
         TE.map(({ cypher, parameters }) => ({
-          ...{ cypher, parameters: parameters ?? {} },
+          cypher,
+          parameters: parameters ?? {},
           key: callerOf(res).name,
         })),
         TE.flatMap(callerAnswer(context, req, res)),

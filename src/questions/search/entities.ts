@@ -188,7 +188,8 @@ const pageOf = ({ total, meaning, rows, hasMore }: EntityStretch): FoundEntities
   const last = rows.at(-1);
   return {
     entities: rows.map(({ entity }) => entity),
-    ...{ total, meaning },
+    total,
+    meaning,
     next:
       last !== undefined && hasMore ? { value: last.value, key: last.entity.id, meaning } : null,
   };

@@ -86,7 +86,10 @@ const goneShared = (kind: NodeKind, key: string): Found => {
   const own = new Map(said);
   const name = ['name', 'arn', 'id', 'unique_id'].flatMap((one) => own.get(one) ?? [])[0];
   return {
-    ...{ labels: [kind.label, ...kind.also], label: kind.label, since: null, changed: null },
+    labels: [kind.label, ...kind.also],
+    label: kind.label,
+    since: null,
+    changed: null,
     name: typeof name === 'string' ? name : '',
     properties: [...said, ['key', key]],
     has_ended: true,
@@ -234,22 +237,31 @@ const readPage = async (
       return owner === undefined
         ? []
         : {
-            ...{ about: owner.about, since, owner_type, primary },
-            ...{ people: owner.people, people_total: owner.peopleTotal },
+            about: owner.about,
+            since,
+            owner_type,
+            primary,
+            people: owner.people,
+            people_total: owner.peopleTotal,
           };
     }),
     resource_managers: shown(resourceManagers),
     totals: {
-      ...{ tags: tags.total, memberships: memberships.total, managers: managers.total },
-      ...{ owners: owners.total, resource_managers: resourceManagers.total },
+      tags: tags.total,
+      memberships: memberships.total,
+      managers: managers.total,
+      owners: owners.total,
+      resource_managers: resourceManagers.total,
     },
     policy_accounts: kept.map(
       (record) => toPlain(record.get('account')) as EntityPage['policy_accounts'][number],
     ),
     sources,
     freshness: {
-      ...{ since: entity.since, since_push: last?.get('since_pushes')[0] ?? null },
-      ...{ changed: entity.changed, changed_push: last?.get('changed_pushes')[0] ?? null },
+      since: entity.since,
+      since_push: last?.get('since_pushes')[0] ?? null,
+      changed: entity.changed,
+      changed_push: last?.get('changed_pushes')[0] ?? null,
     },
   };
 };

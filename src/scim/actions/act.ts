@@ -70,7 +70,12 @@ const personOf =
     );
 
 const failed = (user: string | null, account: string | null, fault: ScimFault): ActionResult => ({
-  ...{ user, account, outcome: 'failed', confirmed: false, ignored: [], problem: problemOf(fault) },
+  user,
+  account,
+  outcome: 'failed',
+  confirmed: false,
+  ignored: [],
+  problem: problemOf(fault),
 });
 
 /** Runs a part of an action; what the application fails at becomes a result. */
@@ -168,7 +173,10 @@ const ensure =
             const mine = keeping.of(person.key, who);
             const remember = rememberer(dependencies, acting, person);
             const result = await ensureAccount(await application(), {
-              ...{ who, attributes, mayCreate, adopt: adopt === true },
+              who,
+              attributes,
+              mayCreate,
+              adopt: adopt === true,
               ...knownOf(person.known),
               known: idsOf(person.known).filter(mine.isFree),
               isOthers: mine.isOthers,
@@ -177,7 +185,9 @@ const ensure =
             });
             const { account, ignored } = result;
             await remember({
-              ...{ account, isCreating: false, ignored },
+              account,
+              isCreating: false,
+              ignored,
               ignoredValues: ignoredValuesOf(ignored, attributes),
             });
             return result;

@@ -42,7 +42,12 @@ export const actionEvent = (
       event_type,
       message: `The account${whose} in the application of provider ${JSON.stringify(provider.name)} ${done}${why}`,
       metadata: {
-        ...{ action, user, account, outcome, confirmed, ignored },
+        action,
+        user,
+        account,
+        outcome,
+        confirmed,
+        ignored,
         ...(group === undefined ? {} : { group }),
         ...(problem === null ? {} : { problem }),
       },

@@ -20,7 +20,9 @@ export interface Application {
 
 /** An application that has shown no members yet. */
 export const nothingShown = (): MembersShown => ({
-  ...{ any: false, onRequest: false, isSearched: false },
+  any: false,
+  onRequest: false,
+  isSearched: false,
 });
 
 /** Begins an action: reads what the application can do. */

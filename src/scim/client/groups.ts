@@ -67,7 +67,9 @@ export const readGroup = async (application: Application, id: string): Promise<G
     objectsOf(found.resource, 'members') ?? (await membersOnRequest(application, id)) ?? null;
   const resource = list === null ? found.resource : { ...found.resource, members: list };
   return {
-    ...{ id, resource, etag: found.etag },
+    id,
+    resource,
+    etag: found.etag,
     name: textOf(resource, 'displayName') ?? id,
     members: noteMembers(application, resource),
   };
@@ -82,7 +84,8 @@ const namedGroups = async (
   const fits = (resource: Json): boolean =>
     isSame('displayName', textOf(resource, 'displayName') ?? '', name);
   const listing = {
-    ...{ endpoint: '/Groups', without: 'members' },
+    endpoint: '/Groups',
+    without: 'members',
     ...(filter === undefined ? {} : { filter, fits }),
   };
   for await (const resource of listResources(exchange, can, listing)) {

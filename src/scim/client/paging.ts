@@ -106,7 +106,8 @@ class Lister {
     if (this.pages > most) throw this.endless(`do not end after ${most}`);
     const { endpoint, filter, without, only } = this.listing;
     const dispensable = {
-      ...{ attributes: only, excludedAttributes: without },
+      attributes: only,
+      excludedAttributes: without,
       count: this.can.pageSize,
     };
     const refused = refusedOf(this.can);

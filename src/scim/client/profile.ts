@@ -35,7 +35,15 @@ export interface Profile {
 
 /** An application that follows the standard. */
 export const STANDARD: Profile = {
-  ...{ patch: null, filter: null, etag: null },
-  ...{ external_id: true, patch_paths: true, member_removal: 'path', members_at_once: 100 },
-  ...{ shows_all_members: null, paging: null, page_size: 100, media_type: 'application/scim+json' },
+  patch: null,
+  filter: null,
+  etag: null,
+  external_id: true,
+  patch_paths: true,
+  member_removal: 'path',
+  members_at_once: 100,
+  shows_all_members: null,
+  paging: null,
+  page_size: 100,
+  media_type: 'application/scim+json',
 };

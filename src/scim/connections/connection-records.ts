@@ -161,8 +161,13 @@ const toConnection = (stored: Stored): StoredConnection => {
   const { base_url, authentication, secrets, attributes, profile } =
     texts as unknown as StoredConnection;
   return {
-    ...{ base_url, authentication, secrets, attributes, profile },
-    ...{ since: utcOf(since) ?? '', changed: utcOf(changed) ?? '' },
+    base_url,
+    authentication,
+    secrets,
+    attributes,
+    profile,
+    since: utcOf(since) ?? '',
+    changed: utcOf(changed) ?? '',
   };
 };
 
@@ -173,8 +178,10 @@ const toKnown = (stored: Stored): KnownAccount => {
   const { account, former, is_creating, ignored, ignored_values } = fromGraph(stored) as Stored;
   return {
     account: typeof account === 'string' ? account : null,
-    ...{ former: textsOf(former), isCreating: is_creating === true },
-    ...{ ignored: textsOf(ignored), ignoredValues: textsOf(ignored_values) },
+    former: textsOf(former),
+    isCreating: is_creating === true,
+    ignored: textsOf(ignored),
+    ignoredValues: textsOf(ignored_values),
   };
 };
 
@@ -203,12 +210,15 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
     inTransaction(graph, LATEST, async (tx) => {
       const [record] = (
         await tx.run<{ user: Stored; provider: string; account: Stored | null }>(FIND_PERSON, {
-          ...{ key, application },
+          key,
+          application,
         })
       ).records;
       if (record === undefined) return null;
       return {
-        ...{ key, provider: record.get('provider'), properties: fromGraph(record.get('user')) },
+        key,
+        provider: record.get('provider'),
+        properties: fromGraph(record.get('user')),
         known: toKnown(record.get('account') ?? {}),
       };
     }),
@@ -226,9 +236,11 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
       return records.map((record) => {
         const account = record.get('account');
         return {
-          ...{ person: record.get('person'), policy: record.get('policy') },
+          person: record.get('person'),
+          policy: record.get('policy'),
           ids: [...(account === null ? [] : [account]), ...record.get('former')],
-          ...{ externalId: record.get('external_id'), userName: record.get('user_name') },
+          externalId: record.get('external_id'),
+          userName: record.get('user_name'),
         };
       });
     }),
@@ -236,9 +248,14 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
   remember: (provider, person, { account, former, isCreating, ignored, ignoredValues }) =>
     inTransaction(graph, LATEST, async (tx) => {
       await tx.run(REMEMBER, {
-        ...{ provider, person, at: new Date().toISOString() },
+        provider,
+        person,
+        at: new Date().toISOString(),
         set: {
-          ...{ account, former, ignored, ignored_values: ignoredValues },
+          account,
+          former,
+          ignored,
+          ignored_values: ignoredValues,
           is_creating: isCreating ? true : null,
         },
       });

@@ -98,8 +98,11 @@ const signInOf = (
       const url = addressOf(allowed, token_url ?? '', '/authentication/token_url');
       if (E.isLeft(url)) return url;
       return E.right({
-        ...{ type, token_url: url.right, client_id: client_id ?? '' },
-        ...{ client_secret: client_secret ?? '', scope: scope ?? null },
+        type,
+        token_url: url.right,
+        client_id: client_id ?? '',
+        client_secret: client_secret ?? '',
+        scope: scope ?? null,
         client_sign_in: client_sign_in ?? 'header',
       });
     }
@@ -188,13 +191,12 @@ export const openSettings = (stored: StoredConnection): OpenSettings => ({
 export const shownConnection = (stored: StoredConnection): Connection => {
   const { authentication, mapping, profile } = openSettings(stored);
   return {
-    ...{
-      base_url: stored.base_url,
-      authentication,
-      attributes: Object.fromEntries(mapping),
-      profile,
-    },
+    base_url: stored.base_url,
+    authentication,
+    attributes: Object.fromEntries(mapping),
+    profile,
     sealed_with: sealedBy(stored.secrets),
-    ...{ since: stored.since, changed: stored.changed },
+    since: stored.since,
+    changed: stored.changed,
   };
 };

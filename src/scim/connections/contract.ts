@@ -23,7 +23,8 @@ const WAIT_SECONDS = 60;
  */
 const readingTurns = (): Turns =>
   new Turns({
-    ...{ atOnce: AT_ONCE, ofKey: keyShare(AT_ONCE) },
+    atOnce: AT_ONCE,
+    ofKey: keyShare(AT_ONCE),
     patience: {
       seconds: WAIT_SECONDS,
       keyBusy: {

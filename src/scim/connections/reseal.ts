@@ -37,7 +37,8 @@ export const resealEvent = (
         `The secrets of ${count} connections are sealed with another key.` +
         (damaged.length === 0 ? '' : ` Those of ${damaged.length} do not open: set them again.`),
       metadata: {
-        ...{ connections: count, key: id },
+        connections: count,
+        key: id,
         ...(damaged.length === 0 ? {} : { damaged: damaged.map(({ provider }) => provider) }),
       },
     },

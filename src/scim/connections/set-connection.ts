@@ -57,7 +57,8 @@ export const boundTo = (
 
 const vaultKeyOf = ({ vaultKey }: ProvisioningDependencies) =>
   TE.tryCatch(vaultKey, (cause): Failure => ({
-    ...{ _tag: 'Internal', cause },
+    _tag: 'Internal',
+    cause,
     message: 'The key that seals secrets cannot be read.',
   }));
 
@@ -186,15 +187,13 @@ export const openConnection = (
           const another = (): Exchange =>
             new Exchange({
               base: connection.base_url,
-              ...{
-                transport,
-                clock,
-                limits,
-                isDryRun,
-                signIn,
-                profile: settings.profile,
-                hidesSecrets,
-              },
+              transport,
+              clock,
+              limits,
+              isDryRun,
+              signIn,
+              profile: settings.profile,
+              hidesSecrets,
             });
           return { settings, exchange: another(), another };
         }),

@@ -14,7 +14,8 @@ import type { Mapping } from '../actions/mapping';
 
 /** A fault as clients are shown it. */
 export const problemOf = ({ code, message, details }: ScimFault): ActionProblem => ({
-  ...{ code, message },
+  code,
+  message,
   ...(details.retryAfterSeconds === undefined
     ? {}
     : { retry_after_seconds: details.retryAfterSeconds }),
@@ -55,7 +56,10 @@ const test = async ({ exchange, settings }: OpenConnection): Promise<ConnectionT
       works: true,
       problem: null,
       can: {
-        ...{ announces, patch, filter, etag },
+        announces,
+        patch,
+        filter,
+        etag,
         paging: usesCursor ? 'cursor' : 'index',
         page_size: pageSize,
         resource_types: resourceTypes.map(({ name }) => name),

@@ -31,7 +31,8 @@ export const importsOf = oncePerContext((context) => {
     provisioning: reachingOf(context),
     payloadBytes: sizes.jsonBytes,
     turns: readingTurnsOf(context),
-    ...{ takePush: take, takePlan: plan },
+    takePush: take,
+    takePlan: plan,
   });
   const { metrics } = context;
   return {

@@ -155,7 +155,8 @@ const toImport = (stored: Stored): StoredImport => {
     whole_at: utcOf(read.whole_at),
     next_at: utcOf(read.next_at),
     failures: Number(read.failures),
-    ...{ last: textOf(read.last), is_running: read.is_running === true },
+    last: textOf(read.last),
+    is_running: read.is_running === true,
     since: utcOf(read.since) ?? '',
     changed: utcOf(read.changed) ?? '',
   };
@@ -214,8 +215,12 @@ export const graphScimImports = (graph: Graph): ScimImports => {
     end: async (provider, holder, end) => {
       const { whole_at = null, ...rest } = end.progress ?? {};
       const parameters = {
-        ...{ provider, holder, whole_at, next: seconds(end.nextSeconds) },
-        ...{ settings_of: end.settingsOf, progress: rest },
+        provider,
+        holder,
+        whole_at,
+        next: seconds(end.nextSeconds),
+        settings_of: end.settingsOf,
+        progress: rest,
         ended: { failures: neo4j.int(end.failures), last: end.last },
       };
       return (await one(END, parameters, end.event ?? undefined)) !== null;

@@ -22,7 +22,12 @@ import type { ImportResult } from './run-import';
 const pushJson = (push: NonNullable<ImportResult['push']>): Uint8Array => {
   const { push: push_id, at, outcome, put, removed, digest, warnings } = push;
   const rest: Omit<PushAnswer, 'warnings'> = {
-    ...{ push_id, at, unchanged: outcome === 'unchanged', put, removed, digest },
+    push_id,
+    at,
+    unchanged: outcome === 'unchanged',
+    put,
+    removed,
+    digest,
   };
   return warnedAnswer(warnings, rest);
 };
@@ -88,8 +93,11 @@ export const importRoutes = ({ handle }: Web, context: Context): readonly Route[
           changing(req, endpoints.runImport.query),
           TE.flatMap(({ provider, asked }) =>
             imports.run({
-              ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },
-              ...{ isDryRun: isTrue(asked.dry_run), isWhole: isTrue(asked.whole) },
+              provider,
+              ...actOf(res),
+              confirmedRemoval: confirmedRemoval(req),
+              isDryRun: isTrue(asked.dry_run),
+              isWhole: isTrue(asked.whole),
               seesOthers: seesKeys(res),
               // Other imports go on: the settings and an event show how they ended.
               ...(isTrue(asked.dry_run) && { stopping: leavingOf(res) }),

@@ -85,11 +85,19 @@ export const shownImport = (stored: StoredImport): ImportSettingsAnswer => {
     changed,
   } = stored;
   return {
-    ...{ data_source_id: data_source, every: every_seconds, whole_every: whole_every_seconds },
-    ...{ leave_out, finds_changes, misses_changes, whole_at, next_at, failures },
+    data_source_id: data_source,
+    every: every_seconds,
+    whole_every: whole_every_seconds,
+    leave_out,
+    finds_changes,
+    misses_changes,
+    whole_at,
+    next_at,
+    failures,
     is_running,
     last: last === null ? null : (JSON.parse(last) as LastImport),
-    ...{ since, changed },
+    since,
+    changed,
   };
 };
 
@@ -148,7 +156,9 @@ export const setImport =
       ),
       TE.flatMap(({ every, whole, leave_out, data_source }) => {
         const settings: ImportSettings = {
-          ...{ data_source, every_seconds: every, leave_out },
+          data_source,
+          every_seconds: every,
+          leave_out,
           whole_every_seconds: whole ?? DAY_SECONDS,
         };
         const event = providerEvent(

@@ -188,10 +188,13 @@ class Import {
     this.left.hide = (text) => exchange.hide(text);
     const of = {
       application: await openApplication(exchange),
-      ...{ name: source.dataSource.name, type: provider.name, left: this.left },
+      name: source.dataSource.name,
+      type: provider.name,
+      left: this.left,
       leavesOut: leavesOut(this.state.leave_out),
       leavesSomeOut: this.state.leave_out !== null,
-      ...{ payloadBytes, goOn: this.lease.check },
+      payloadBytes,
+      goOn: this.lease.check,
       standing: standing(source.dataSource.id, source.dataSource.name),
     };
     const isFirst = source.dataSource.last_push === null;
@@ -211,10 +214,13 @@ class Import {
         reading === null
           ? null
           : {
-              ...{ accounts: reading.accounts, groups: reading.groups },
-              ...{ memberships: reading.memberships, left_out: reading.left_out },
+              accounts: reading.accounts,
+              groups: reading.groups,
+              memberships: reading.memberships,
+              left_out: reading.left_out,
               unknown_members: reading.unknown_members,
-              ...{ remarks: left.remarks, remark_count: left.count },
+              remarks: left.remarks,
+              remark_count: left.count,
             },
       problem:
         problem === null ? null : { ...problemOf(problem), message: left.hide(problem.message) },
@@ -224,9 +230,15 @@ class Import {
   private sent(source: DataSourceOfProvider, payload: Buffer): SentFile {
     const { requestId, by, confirmedRemoval } = this.request;
     return {
-      ...{ source, requestId, confirmedRemoval, seconds: {}, holds: 'file', isCsv: false },
+      source,
+      requestId,
+      confirmedRemoval,
+      seconds: {},
+      holds: 'file',
+      isCsv: false,
       ...(by === undefined ? {} : { by }),
-      ...{ body: [Uint8Array.from(payload)], encoding: 'gzip' },
+      body: [Uint8Array.from(payload)],
+      encoding: 'gzip',
     };
   }
 
@@ -269,7 +281,11 @@ const lastOf = (
 ): LastImport => {
   const at = new Date().toISOString();
   const failed = (problem: LastImport['problem']): LastImport => ({
-    ...{ at, outcome: 'failed', reading, push_id: null, problem },
+    at,
+    outcome: 'failed',
+    reading,
+    push_id: null,
+    problem,
   });
   if (E.isLeft(result)) return failed(codeOf(result.left));
   const { push, answer } = result.right;
@@ -323,7 +339,9 @@ export const runImport =
       // The timetable reports nothing if it finds nothing new.
       const isQuiet = by === undefined && last.problem === null && last.push_id === null;
       const isOurs = await imports.end(provider.id, holder, {
-        ...{ settingsOf: state.changed, failures, last: JSON.stringify(last) },
+        settingsOf: state.changed,
+        failures,
+        last: JSON.stringify(last),
         nextSeconds: nextPause(
           ...([state.every_seconds, failures, passes(result)] as const),
           dependencies.provisioning.clock.random(),

@@ -35,8 +35,13 @@ export const timedImports = ({
       findProvider(id),
       TE.flatMap((provider) =>
         imports.run({
-          ...{ provider, requestId: randomUUID(), isDryRun: false, isWhole: false },
-          ...{ confirmedRemoval: null, seesOthers: true, stopping },
+          provider,
+          requestId: randomUUID(),
+          isDryRun: false,
+          isWhole: false,
+          confirmedRemoval: null,
+          seesOthers: true,
+          stopping,
         }),
       ),
     )();

@@ -89,7 +89,8 @@ export const readChanges = async (
   }
   const changes: Changes = {
     accounts: [...accounts.values()],
-    ...{ groups, leftOut: [...leftOut] },
+    groups,
+    leftOut: [...leftOut],
     mayBeCut: of.application.exchange.profile.shows_all_members === false,
   };
   const stands: Existing = { accounts: existingAccounts, groups: existingGroups };
@@ -97,7 +98,13 @@ export const readChanges = async (
     ...([of.name, changes, stands, of.left] as const),
   );
   return {
-    ...{ payload, memberships, unknown_members, accountTimes, groupTimes },
-    ...{ accounts: accounts.size, groups: groups.size, left_out: leftOut.size },
+    payload,
+    memberships,
+    unknown_members,
+    accountTimes,
+    groupTimes,
+    accounts: accounts.size,
+    groups: groups.size,
+    left_out: leftOut.size,
   };
 };

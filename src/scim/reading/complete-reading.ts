@@ -286,7 +286,8 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   if (!areSeen) judgeUnseen(of, standing, groups);
   return {
     payload: await text.end(),
-    ...{ accountTimes, groupTimes },
+    accountTimes,
+    groupTimes,
     accounts: accountTimes.size - leftOut,
     groups: groups.size + others.length,
     memberships: areSeen ? memberships : null,

@@ -37,12 +37,18 @@ export const groupEntry = ({
   created_at,
   custom,
 }: Omit<ReadGroup, 'members'>): Entry => ({
-  ...{ unique_id: id, name, created_at, custom_properties: custom },
+  unique_id: id,
+  name,
+  created_at,
+  custom_properties: custom,
 });
 
 /** A group that is known only from its members. */
 export const mentionedGroup = (id: string, name: string | null): Omit<ReadGroup, 'members'> => ({
-  ...{ id, name: name ?? id, created_at: null, custom: { external_id: null } },
+  id,
+  name: name ?? id,
+  created_at: null,
+  custom: { external_id: null },
 });
 
 /** What an account holds, as an entry of `identity_to_permissions`; null if it holds nothing. */

@@ -143,7 +143,9 @@ export const incrementPayload = (
       ),
     ),
     ...touched(ofAccounts, changed).map((unique_id) => ({
-      ...{ operation: 'modify', unique_id, groups: ofAccounts.changed(unique_id) },
+      operation: 'modify',
+      unique_id,
+      groups: ofAccounts.changed(unique_id),
     })),
     ...leftOut
       .filter((id) => standing.accounts.has(id))
@@ -157,7 +159,9 @@ export const incrementPayload = (
       entryOf(false, groupEntry(mentionedGroup(id, name)), null),
     ),
     ...touched(ofGroups, groups).map((unique_id) => ({
-      ...{ operation: 'modify', unique_id, groups: ofGroups.changed(unique_id) },
+      operation: 'modify',
+      unique_id,
+      groups: ofGroups.changed(unique_id),
     })),
   ];
   const identity_to_permissions = accounts
@@ -166,7 +170,9 @@ export const incrementPayload = (
         standing.accounts.has(id) || held.length + entitlements.length > 0,
     )
     .map((account) => ({
-      ...{ operation: 'modify', identity: account.id, identity_type: 'local_user' },
+      operation: 'modify',
+      identity: account.id,
+      identity_type: 'local_user',
       ...holdingLists(application, account.roles, account.entitlements),
     }));
   const memberships = [...ofAccounts.sets.keys()].filter((id) => ofAccounts.changed(id) !== null);
@@ -179,9 +185,12 @@ export const incrementPayload = (
             applications: [
               {
                 name: application,
-                ...{ local_users, local_groups },
+                local_users,
+                local_groups,
                 local_roles: [...roles].map(([unique_id, name]) => ({
-                  ...{ operation: 'add', unique_id, name },
+                  operation: 'add',
+                  unique_id,
+                  name,
                 })),
               },
             ],

@@ -84,10 +84,15 @@ export const readAll = async (of: ImportOf, state: State, now: () => number): Pr
   const sinceOf = (times: Times): string | null =>
     finds_changes ? toJson(after(null, times, span)) : null;
   return {
-    ...{ reading: 'whole', payload, ...counts },
+    reading: 'whole',
+    payload,
+    ...counts,
     progress: {
-      ...{ accounts_since: sinceOf(accountTimes), groups_since: sinceOf(groupTimes) },
-      ...{ finds_changes, misses_changes, whole_at: new Date(from).toISOString() },
+      accounts_since: sinceOf(accountTimes),
+      groups_since: sinceOf(groupTimes),
+      finds_changes,
+      misses_changes,
+      whole_at: new Date(from).toISOString(),
     },
     isKnown:
       state.finds_changes &&
@@ -110,14 +115,16 @@ export const readSince = async (
   const { accountTimes, groupTimes, payload, ...counts } = await readChanges(of, markers, ask);
   const span = { from, until: now() };
   return {
-    ...{ reading: 'changes', ...counts },
+    reading: 'changes',
+    ...counts,
     payload: payload === null ? null : await compressed(payload, of.payloadBytes),
     progress: {
       accounts_since: toJson(after(accounts, accountTimes, span)),
       // Without a mark all groups are read, so a new one makes no mark: the next complete reading
       // does.
       groups_since: groups === null ? null : toJson(after(groups, groupTimes, span)),
-      ...{ finds_changes: state.finds_changes, misses_changes: state.misses_changes },
+      finds_changes: state.finds_changes,
+      misses_changes: state.misses_changes,
       whole_at: null,
     },
     isKnown: false,

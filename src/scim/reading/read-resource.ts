@@ -176,7 +176,9 @@ export const readAccountOf = (resource: Json, left: LeftOut): ReadAccount | null
   return {
     id,
     name: nameOf(resource, texts) ?? user_name ?? id,
-    ...{ user_name, email, is_active: flagOf(fieldOf(resource, 'active')) },
+    user_name,
+    email,
+    is_active: flagOf(fieldOf(resource, 'active')),
     created_at: createdOf(resource),
     identities: [...new Map(known.map((one) => [nfc(one).toLowerCase(), one])).values()],
     custom: {

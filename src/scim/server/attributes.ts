@@ -46,7 +46,10 @@ export interface ResourceKind {
 }
 
 const text = (name: string, kept: Kept, doc: string, more: Partial<Attribute> = {}): Attribute => ({
-  ...{ name, type: 'string', kept, doc },
+  name,
+  type: 'string',
+  kept,
+  doc,
   ...more,
 });
 
@@ -70,17 +73,23 @@ export const COMMON: readonly Attribute[] = [
 ];
 
 const ref = (references: readonly string[], more: Partial<Attribute> = {}): Attribute => ({
-  ...{ name: '$ref', type: 'reference', references, doc: 'The address of the resource.' },
+  name: '$ref',
+  type: 'reference',
+  references,
+  doc: 'The address of the resource.',
   ...more,
 });
 
 const userAttributes: readonly Attribute[] = [
   {
     ...text('userName', { field: 'name' }, 'The name with which the user signs in.'),
-    ...{ isRequired: true, isUnique: true },
+    isRequired: true,
+    isUnique: true,
   },
   {
-    ...{ name: 'name', type: 'complex', doc: "The parts of the user's name." },
+    name: 'name',
+    type: 'complex',
+    doc: "The parts of the user's name.",
     subs: [
       custom('formatted', 'formatted_name', 'The whole name.'),
       custom('familyName', 'family_name', 'The family name.'),
@@ -93,11 +102,16 @@ const userAttributes: readonly Attribute[] = [
   text('displayName', { field: 'full_name' }, 'The name as others see it.'),
   ...CORE_TEXTS.map(ofText),
   {
-    ...{ name: 'active', type: 'boolean', kept: { field: 'is_active' } },
+    name: 'active',
+    type: 'boolean',
+    kept: { field: 'is_active' },
     doc: 'Whether the user may sign in.',
   },
   {
-    ...{ name: 'emails', type: 'complex', isList: true, doc: 'Email addresses.' },
+    name: 'emails',
+    type: 'complex',
+    isList: true,
+    doc: 'Email addresses.',
     subs: [
       { name: 'value', type: 'string', doc: 'The address.' },
       { name: 'type', type: 'string', doc: 'What it is for.', usual: ['work', 'home', 'other'] },
@@ -105,12 +119,18 @@ const userAttributes: readonly Attribute[] = [
     ],
   },
   {
-    ...{ name: 'groups', type: 'complex', isList: true, isReadOnly: true },
+    name: 'groups',
+    type: 'complex',
+    isList: true,
+    isReadOnly: true,
     doc: 'The groups that the user is a direct member of.',
     subs: [
       {
-        ...{ name: 'value', type: 'string', doc: 'The id of the group.' },
-        ...{ isReadOnly: true, isCaseExact: true },
+        name: 'value',
+        type: 'string',
+        doc: 'The id of the group.',
+        isReadOnly: true,
+        isCaseExact: true,
       },
       ref(['Group'], { isReadOnly: true }),
       { name: 'display', type: 'string', doc: 'The name of the group.', isReadOnly: true },
@@ -122,7 +142,9 @@ const userAttributes: readonly Attribute[] = [
 const enterpriseAttributes: readonly Attribute[] = [
   ...ENTERPRISE_TEXTS.map(ofText),
   {
-    ...{ name: 'manager', type: 'complex', doc: "The user's manager." },
+    name: 'manager',
+    type: 'complex',
+    doc: "The user's manager.",
     subs: [
       {
         ...text('value', { field: 'manager_id' }, 'The id of the manager, who may come later.'),
@@ -135,7 +157,10 @@ const enterpriseAttributes: readonly Attribute[] = [
 
 /** Users, which become users of the identity provider (docs/provisioning.md: What becomes of a user). */
 export const USER: ResourceKind = {
-  ...{ name: 'User', endpoint: 'Users', list: 'users', label: 'IdpUser' },
+  name: 'User',
+  endpoint: 'Users',
+  list: 'users',
+  label: 'IdpUser',
   schema: 'urn:ietf:params:scim:schemas:core:2.0:User',
   doc: 'A person, or another account.',
   attributes: userAttributes,
@@ -152,16 +177,24 @@ export const USER: ResourceKind = {
 
 /** Groups, which become groups of the identity provider. */
 export const GROUP: ResourceKind = {
-  ...{ name: 'Group', endpoint: 'Groups', list: 'groups', label: 'IdpGroup' },
+  name: 'Group',
+  endpoint: 'Groups',
+  list: 'groups',
+  label: 'IdpGroup',
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   doc: 'A group of users and of other groups.',
   attributes: [
     { ...text('displayName', { field: 'name' }, 'The name of the group.'), isRequired: true },
     {
-      ...{ name: 'members', type: 'complex', isList: true, doc: 'The direct members.' },
+      name: 'members',
+      type: 'complex',
+      isList: true,
+      doc: 'The direct members.',
       subs: [
         {
-          ...{ name: 'value', type: 'string', isCaseExact: true },
+          name: 'value',
+          type: 'string',
+          isCaseExact: true,
           doc: 'The id of the member, who may come later.',
         },
         ref(['User', 'Group']),

@@ -35,7 +35,10 @@ export const serverOf = oncePerContext((context) => {
     turns: writing.turns,
   });
   return {
-    ...{ source, read, list, listAll },
+    source,
+    read,
+    list,
+    listAll,
     /** Removes a resource; its push is for `takePush`. */
     remove: (takePush: TakePush) => writer.writes(takePush).remove,
     /**

@@ -137,8 +137,12 @@ const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredRes
     name: string;
   };
   return {
-    ...{ key, identity, id: identity ?? name, properties },
-    ...{ since: utcOf(properties.since) ?? '', changed: utcOf(properties.changed) ?? '' },
+    key,
+    identity,
+    id: identity ?? name,
+    properties,
+    since: utcOf(properties.since) ?? '',
+    changed: utcOf(properties.changed) ?? '',
     groups: groups.map(([id, groupName]) => ({ id, name: groupName })),
   };
 };
@@ -193,13 +197,15 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
     page: (label, source, skip, most) =>
       resources(SCIM_PAGE, {
         prefix: prefix(label, source),
-        ...{ skip: neo4j.int(skip), most: neo4j.int(most) },
+        skip: neo4j.int(skip),
+        most: neo4j.int(most),
       }),
 
     after: (label, source, key, most) =>
       resources(SCIM_AFTER, {
         prefix: prefix(label, source),
-        ...{ after: [key], most: neo4j.int(most) },
+        after: [key],
+        most: neo4j.int(most),
       }),
 
     members: (keys) =>
@@ -209,7 +215,9 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         for (const record of records) {
           members.get(record.get('key'))?.push({
             kind: record.get('is_user') ? 'User' : 'Group',
-            ...{ id: record.get('id'), identity: record.get('identity'), name: record.get('name') },
+            id: record.get('id'),
+            identity: record.get('identity'),
+            name: record.get('name'),
           });
         }
         return members;

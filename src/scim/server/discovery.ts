@@ -29,7 +29,8 @@ export const serviceProviderConfig = (base: string): Told => ({
   etag: offers(false),
   authenticationSchemes: [
     {
-      ...{ type: 'oauthbearertoken', name: 'Bearer token' },
+      type: 'oauthbearertoken',
+      name: 'Bearer token',
       description: 'A key of Grantgraph in the header Authorization.',
       specUri: 'https://www.rfc-editor.org/info/rfc6750',
       primary: true,
@@ -43,7 +44,11 @@ const resourceType = (
   { name, endpoint, doc, schema, extension }: ResourceKind,
 ): Told => ({
   schemas: [`${CORE}:ResourceType`],
-  ...{ id: name, name, endpoint: `/${endpoint}`, description: doc, schema },
+  id: name,
+  name,
+  endpoint: `/${endpoint}`,
+  description: doc,
+  schema,
   ...(extension !== null && {
     schemaExtensions: [{ schema: extension.schema, required: false }],
   }),
@@ -58,14 +63,18 @@ const attributeOf = (attribute: Attribute): object => {
   const { name, type, doc, isList, isRequired, isReadOnly, isCaseExact, isUnique } = attribute;
   const { subs, references, usual } = attribute;
   return {
-    ...{ name, type, multiValued: isList === true, description: doc },
+    name,
+    type,
+    multiValued: isList === true,
+    description: doc,
     required: isRequired === true,
     ...(subs !== undefined && { subAttributes: subs.map(attributeOf) }),
     ...((type === 'string' || type === 'reference') && {
       caseExact: isCaseExact === true || type === 'reference',
     }),
     mutability: isReadOnly === true ? 'readOnly' : 'readWrite',
-    ...{ returned: 'default', uniqueness: isUnique === true ? 'server' : 'none' },
+    returned: 'default',
+    uniqueness: isUnique === true ? 'server' : 'none',
     ...(usual !== undefined && { canonicalValues: usual }),
     ...(references !== undefined && { referenceTypes: references }),
   };
@@ -79,7 +88,10 @@ const schemaOf = (
   attributes: readonly Attribute[],
 ): Told => ({
   schemas: [`${CORE}:Schema`],
-  ...{ id, name, description, attributes: attributes.map(attributeOf) },
+  id,
+  name,
+  description,
+  attributes: attributes.map(attributeOf),
   ...metaOf('Schema', `${base}Schemas/${id}`),
 });
 

@@ -20,7 +20,9 @@ const TOLD: readonly Attribute[] = [
   { name: 'id', type: 'string', doc: 'The id.', isCaseExact: true },
   { name: 'schemas', type: 'string', doc: 'The schemas.', isList: true },
   {
-    ...{ name: 'meta', type: 'complex', doc: 'When the resource came and changed.' },
+    name: 'meta',
+    type: 'complex',
+    doc: 'When the resource came and changed.',
     subs: [
       { name: 'resourceType', type: 'string', doc: 'The kind.' },
       { name: 'created', type: 'dateTime', doc: 'When it came.' },

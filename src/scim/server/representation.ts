@@ -20,7 +20,8 @@ const groupsOf = (base: string, { groups }: StoredResource): readonly object[] =
   groups.map(({ id, name }) => ({
     value: id,
     $ref: locationOf(base, { endpoint: 'Groups' }, id),
-    ...{ display: name, type: 'direct' },
+    display: name,
+    type: 'direct',
   }));
 
 /** The members that exist, then those that wait. */
@@ -73,7 +74,8 @@ export const representationOf = (
     ...(isExtended && extension !== null && { [extension.schema]: extended }),
     meta: {
       resourceType: kind.name,
-      ...{ created: stored.since, lastModified: stored.changed },
+      created: stored.since,
+      lastModified: stored.changed,
       location: locationOf(base, kind, stored.id),
     },
   };

@@ -318,7 +318,8 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
           pipe(
             read(address, kind, id, selection),
             TE.map((resource) => ({
-              ...{ resource, ignored },
+              resource,
+              ignored,
               // A header is relative to the request (RFC 9110, 10.2.2).
               location: locationOf(address.root, kind, id),
             })),

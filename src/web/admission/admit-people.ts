@@ -121,7 +121,10 @@ export const admitPeople = ({
     setVisitor(res, visitor, token);
     // What a page asks counts for the person, as what a key asks counts for the key.
     setCaller(res, {
-      ...{ keyId: by.keyId, name: by.name, scopes: scopesOfRole(role), providers: null },
+      keyId: by.keyId,
+      name: by.name,
+      scopes: scopesOfRole(role),
+      providers: null,
     });
     setLookAgain(res, async () => {
       const now = await findVisitor(token, req.ip ?? null, false)();

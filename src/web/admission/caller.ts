@@ -16,7 +16,10 @@ interface Locals {
 
 /** The caller with a key of the settings, who may do everything. */
 export const ownerWith = (setting: 'API_KEY' | 'API_KEY_NEXT'): Caller => ({
-  ...{ keyId: null, name: setting, scopes: ['admin', 'cypher'], providers: null },
+  keyId: null,
+  name: setting,
+  scopes: ['admin', 'cypher'],
+  providers: null,
 });
 
 /** Keeps the caller of a request for the handlers that run later. */

@@ -17,7 +17,11 @@ const TYPE = /^multipart\/form-data *;/i;
 
 /** Enough for the fields in addition to the file. */
 const LIMITS = {
-  ...{ fields: 30, fieldNameSize: 100, fieldSize: 64 * 1024, files: 1, parts: 31 },
+  fields: 30,
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  files: 1,
+  parts: 31,
   headerPairs: 20,
 };
 

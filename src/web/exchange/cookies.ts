@@ -42,7 +42,9 @@ export const cookiesBeginning = (req: Request, beginning: string): readonly Sent
 /** Sets a cookie that no script can read, and that other sites cannot send with a form. */
 export const setCookie = (res: Response, name: string, value: string, seconds: number): void => {
   res.cookie(spelled(res.req, name), value, {
-    ...{ httpOnly: true, sameSite: 'lax', path: '/' },
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
     secure: isSecure(res.req),
     maxAge: seconds * 1000,
     encode: String,

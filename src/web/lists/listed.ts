@@ -85,7 +85,9 @@ export const exportedFile = (req: Request, res: Response, format: string): Expor
   const { path } = req;
   const { required, optional } = { ...foundFor(res).route?.query };
   return {
-    ...{ what: path, inWords: `The ${format === 'csv' ? 'table' : 'picture'} ${path}`, format },
+    what: path,
+    inWords: `The ${format === 'csv' ? 'table' : 'picture'} ${path}`,
+    format,
     parameters: {
       narrowed_by: Object.keys({ ...required, ...optional })
         .filter((name) => name !== 'format' && parameterOf(req, name) !== '')

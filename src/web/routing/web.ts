@@ -44,7 +44,9 @@ export interface KeyHolder {
 
 /** What a team key may do. An empty list of providers means all. */
 export const holderOf = ({ id, name, scopes, providers }: TeamKey): KeyHolder => ({
-  ...{ keyId: id, name, scopes },
+  keyId: id,
+  name,
+  scopes,
   providers: providers.length === 0 ? null : providers,
 });
 

@@ -122,7 +122,9 @@ const fill = async (): Promise<void> => {
 const expectSound = async (): Promise<void> => {
   for (const source of await allDataSources(filled)) {
     expect(await verified(filled, source)).toMatchObject({
-      ...{ sound: true, hashes_checked: true, findings: { total: 0, values: [] } },
+      sound: true,
+      hashes_checked: true,
+      findings: { total: 0, values: [] },
     });
   }
 };
@@ -145,8 +147,13 @@ test('a restored graph is the one that was backed up', async () => {
     "MATCH (u:IdpUser) WITH u LIMIT 1 SET u:Starred SET u += $values CREATE (u)-[:NOTED {at: date('2026-11-24')}]->(u)",
     {
       values: {
-        ...{ whole: neo4j.int('9007199254740993'), float: 1.5, minus_zero: -0, none: NaN },
-        ...{ flags: [true, false], texts: ['a', 'ä\u2028"'], most: Infinity },
+        whole: neo4j.int('9007199254740993'),
+        float: 1.5,
+        minus_zero: -0,
+        none: NaN,
+        flags: [true, false],
+        texts: ['a', 'ä\u2028"'],
+        most: Infinity,
         day: new neo4j.types.Date(2026, 11, 24),
         moment: neo4j.types.DateTime.fromString('2026-11-24T10:11:12.123456789+02:00'),
         zoned: neo4j.types.DateTime.fromString('2026-11-24T10:11:12+01:00[Europe/Berlin]'),
@@ -260,7 +267,9 @@ test('an unfinished chunked push is in the backup, and the next start finishes i
   const wiki = await filled.register('wiki', 'application');
   await filled.accept(wiki, application(0));
   const killed = await filledGraph(TEST_LIMITS, {
-    ...{ keep: true, transactionRows: 24, spoil: killedAfter(12) },
+    keep: true,
+    transactionRows: 24,
+    spoil: killedAfter(12),
   });
   expect((await killed.push(wiki, application(1)))._tag).toBe('Left');
   await killed.close();

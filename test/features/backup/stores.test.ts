@@ -79,7 +79,8 @@ test.each(versions)(
     expect(sources.length).toBeGreaterThanOrEqual(6);
     for (const source of sources) {
       expect(await verified(filled, source)).toMatchObject({
-        ...{ sound: true, findings: { total: 0, values: [] } },
+        sound: true,
+        findings: { total: 0, values: [] },
       });
     }
     const held = await filled.ask(

@@ -30,7 +30,8 @@ const tell = () =>
     { at: new Date().toISOString(), requestId: randomUUID() },
     {
       ...({ severity: 'INFO', name: 'Person erased', event_type: 'PERSON_ERASED' } as const),
-      ...{ message: '', metadata: {} },
+      message: '',
+      metadata: {},
     },
   );
 
@@ -101,12 +102,21 @@ const application = (
 });
 
 const employee = (id: string, name: string, more: object = {}): object => ({
-  ...{ id, name, employee_number: id, first_name: name, last_name: 'X' },
-  ...{ is_active: true, employment_status: 'ACTIVE', ...more },
+  id,
+  name,
+  employee_number: id,
+  first_name: name,
+  last_name: 'X',
+  is_active: true,
+  employment_status: 'ACTIVE',
+  ...more,
 });
 
 const hris = (...employees: readonly object[]): object => ({
-  ...{ name: 'HR', hris_type: 'x', system: { id: 's', name: 's' }, employees },
+  name: 'HR',
+  hris_type: 'x',
+  system: { id: 's', name: 's' },
+  employees,
 });
 
 const pushed = async (
@@ -128,7 +138,8 @@ test('six people whom two applications number differently: an erasure takes one'
   );
   const numbered = (shift: number, start: string): readonly object[] =>
     PEOPLE.map((name, at) => ({
-      ...{ name: `${start}${name}`, id: String(1017 + ((at + shift) % 6)) },
+      name: `${start}${name}`,
+      id: String(1017 + ((at + shift) % 6)),
       identities: [mail(name)],
     }));
   const shop = await pushed('application', application('Shop', numbered(0, 's-')));
@@ -482,7 +493,9 @@ describe('what another provider pushes', () => {
     const shop = await pushed('application', {
       applications: [
         {
-          ...{ name: 'Shop', application_type: 'x', local_users: [{ name: 'root' }] },
+          name: 'Shop',
+          application_type: 'x',
+          local_users: [{ name: 'root' }],
           local_groups: [{ name: NAME }],
         },
       ],

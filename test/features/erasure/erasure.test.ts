@@ -186,7 +186,8 @@ test('warnings, problems and events lose the names, and nothing else', async () 
     identity_to_permissions: [
       { identity: ERIN.login, identity_type: 'local_user', application_permissions: [] },
       {
-        ...{ identity: ERIN.login, identity_type: 'local_user' },
+        identity: ERIN.login,
+        identity_type: 'local_user',
         application_permissions: [{ application: 'Wiki', permission: 'read' }],
       },
     ],
@@ -229,10 +230,8 @@ test('an event that names the person by key loses the key, though the name is an
   const user = String(row?.key);
   const event = {
     ...tell(),
-    ...{
-      event_type: 'ACCOUNT_CREATED' as const,
-      message: `The account of ${JSON.stringify(user)} is made`,
-    },
+    event_type: 'ACCOUNT_CREATED' as const,
+    message: `The account of ${JSON.stringify(user)} is made`,
     metadata: { user, account: '7' },
   };
   await runTransaction(filled.graph, { mode: 'write' }, (tx) => writeEvent(tx, event));
@@ -333,11 +332,9 @@ test('what has the name and is something else stays, and the plan lists it', asy
   await filled.accept(wikiSource, {
     applications: [
       {
-        ...{
-          name: 'dora@corp.example',
-          application_type: 'wiki',
-          local_groups: [{ name: 'Dora' }],
-        },
+        name: 'dora@corp.example',
+        application_type: 'wiki',
+        local_groups: [{ name: 'Dora' }],
         resources: [{ name: 'dora', resource_type: 'page' }],
       },
     ],
@@ -385,7 +382,9 @@ test('an assignment that a name tells apart stays with it, and the plan lists it
   await filled.accept(wikiSource, {
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki', local_users: [{ name: 'root' }] },
+        name: 'Wiki',
+        application_type: 'wiki',
+        local_users: [{ name: 'root' }],
         local_roles: [{ name: 'editor', permissions: ['read'] }],
       },
     ],
@@ -397,10 +396,13 @@ test('an assignment that a name tells apart stays with it, and the plan lists it
     },
     identity_to_permissions: [
       {
-        ...{ identity: 'root', identity_type: 'local_user' },
+        identity: 'root',
+        identity_type: 'local_user',
         role_assignments: [
           {
-            ...{ application: 'Wiki', role: 'editor', apply_to_application: true },
+            application: 'Wiki',
+            role: 'editor',
+            apply_to_application: true,
             custom_properties: { approver: ERIN.email },
           },
         ],
@@ -418,8 +420,12 @@ test('uploads that are under way end, since they may hold the name', async () =>
   const uploads = graphUploads(filled.graph);
   const upload = { id: randomUUID(), dataSource: corp.dataSource.id };
   const quota = {
-    ...{ ofDataSource: 9, ofProvider: 9, inAll: 9 },
-    ...{ bytesOfDataSource: 1e6, bytesOfProvider: 1e6, bytesInAll: 1e6 },
+    ofDataSource: 9,
+    ofProvider: 9,
+    inAll: 9,
+    bytesOfDataSource: 1e6,
+    bytesOfProvider: 1e6,
+    bytesInAll: 1e6,
   };
   await uploads.start(upload, quota)();
   const bytes = Buffer.from(JSON.stringify(users({ name: ERIN.login })));

@@ -28,12 +28,10 @@ export const directory = (isThere: boolean, fullName: string = ERIN.name): Json 
   apps: [{ id: 'mail', name: 'Mail' }],
   users: [
     {
-      ...{
-        name: 'bob',
-        identity: 'u-1',
-        email: 'bob@corp.example',
-        groups: [{ identity: 'staff' }],
-      },
+      name: 'bob',
+      identity: 'u-1',
+      email: 'bob@corp.example',
+      groups: [{ identity: 'staff' }],
       custom_properties: {
         backups: ['carl', ...only(isThere, ERIN.login)],
         ...(isThere && { contact: `Ask ${ERIN.email}.` }),
@@ -41,7 +39,10 @@ export const directory = (isThere: boolean, fullName: string = ERIN.name): Json 
       ...(isThere && { manager_id: ERIN.id }),
     },
     ...only(isThere, {
-      ...{ name: ERIN.login, identity: ERIN.id, email: ERIN.email, full_name: fullName },
+      name: ERIN.login,
+      identity: ERIN.id,
+      email: ERIN.email,
+      full_name: fullName,
       groups: [{ identity: 'staff' }],
       app_assignments: [{ id: 'a1', app_id: 'mail', name: 'Mail of Erin' }],
       entities_owned: [{ node_type: 'page', id: 'home' }],
@@ -69,14 +70,13 @@ export const cloud = (isThere: boolean): Json => ({
 });
 
 const employee = (id: string, first: string, last: string): Json => ({
-  ...{
-    id,
-    name: `${first} ${last}`,
-    employee_number: `no-${id}`,
-    first_name: first,
-    last_name: last,
-  },
-  ...{ is_active: true, employment_status: 'ACTIVE' },
+  id,
+  name: `${first} ${last}`,
+  employee_number: `no-${id}`,
+  first_name: first,
+  last_name: last,
+  is_active: true,
+  employment_status: 'ACTIVE',
 });
 
 /** An HR system: Erin is the manager of Bob. */
@@ -89,7 +89,8 @@ export const people = (isThere: boolean): Json => ({
     { ...employee('e1', 'Bob', 'Bobson'), managers: only(isThere, { id: 'e2' }) },
     ...only(isThere, {
       ...employee('e2', 'Erin', 'Quatermass'),
-      ...{ email: ERIN.email, groups: [{ id: 'g' }] },
+      email: ERIN.email,
+      groups: [{ id: 'g' }],
     }),
   ],
 });
@@ -105,7 +106,8 @@ const grant = (identity: string, type?: string): Json => ({
 export const wiki = (isThere: boolean): Json => ({
   applications: [
     {
-      ...{ name: 'Wiki', application_type: 'wiki' },
+      name: 'Wiki',
+      application_type: 'wiki',
       owners: [{ external_id: 'bob@corp.example' }, ...only(isThere, { external_id: ERIN.email })],
       local_groups: [{ name: 'writers' }],
       local_roles: [{ name: 'editor', permissions: ['read'] }],
@@ -126,14 +128,18 @@ export const wiki = (isThere: boolean): Json => ({
       ],
       resources: [
         {
-          ...{ name: 'home', id: 'home', resource_type: 'page' },
+          name: 'home',
+          id: 'home',
+          resource_type: 'page',
           tags: [
             { key: 'state', value: 'new' },
             ...only(isThere, { key: 'author', value: ERIN.login }),
           ],
         },
         ...only(isThere, {
-          ...{ name: ERIN.email, id: 'm1', resource_type: 'mailbox' },
+          name: ERIN.email,
+          id: 'm1',
+          resource_type: 'mailbox',
           sub_resources: [{ name: 'Inbox', id: 'm2', resource_type: 'folder' }],
         }),
       ],

@@ -7,8 +7,14 @@ import { signIns } from '../../../src/features/keys/sign-ins';
 import { hashOf } from '../../../src/features/keys/team-keys';
 
 const KEY: TeamKey = {
-  ...{ id: 'k', name: 'Key', status: 'ACTIVE', scopes: ['read'], providers: [] },
-  ...{ created_at: '2026-01-01T00:00:00Z', expires_at: null, last_used_at: null },
+  id: 'k',
+  name: 'Key',
+  status: 'ACTIVE',
+  scopes: ['read'],
+  providers: [],
+  created_at: '2026-01-01T00:00:00Z',
+  expires_at: null,
+  last_used_at: null,
 };
 const DOWN: Failure = { _tag: 'Unavailable', message: 'down' };
 

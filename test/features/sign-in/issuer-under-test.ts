@@ -178,7 +178,11 @@ export class LyingIssuer {
     const key = hidesKey ? { ...newKey(this.key.id) } : this.key;
     const head = unsigned ? { alg: 'none' } : { alg: 'RS256', kid: key.id };
     const said = {
-      ...{ iss: this.address, aud: this.clientId, iat: now, exp: now + 300, nonce },
+      iss: this.address,
+      aud: this.clientId,
+      iat: now,
+      exp: now + 300,
+      nonce,
       ...this.claims,
       ...claims,
     };

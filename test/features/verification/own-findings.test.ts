@@ -52,7 +52,9 @@ test.each<readonly [string, boolean, Omit<Finding, 'remedy'>]>([
 
 test('a relationship that was drawn by hand to a shared node is reported without that node', () => {
   const finding: Finding = {
-    ...{ what: 'RELATIONSHIP_ADDED', node: ANN, remedy: 'REPAIR' },
+    what: 'RELATIONSHIP_ADDED',
+    node: ANN,
+    remedy: 'REPAIR',
     ...ends('KNOWN_AS', ANN, SHARED),
   };
   expect(withoutForeignEnds(finding).relationship).toEqual({

@@ -30,7 +30,11 @@ const left = async (): Promise<readonly string[]> => (await readdir(dirname(file
 
 const start = (options: Partial<EmbeddedOptions>) =>
   startEmbeddedNeo4j({
-    ...{ boltPort: 0, httpPort: 0, heap: '512m', line: 'calendar', env: own.env },
+    boltPort: 0,
+    httpPort: 0,
+    heap: '512m',
+    line: 'calendar',
+    env: own.env,
     progress: () => undefined,
     trainingDelaySeconds: 0,
     ...options,

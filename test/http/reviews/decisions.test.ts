@@ -89,8 +89,10 @@ test('a reviewer gives an item to somebody else, who is not its holder', async (
   const id = await opened();
   const ann = itemOf(await itemsOf(id), 'ann', 'permission "read"');
   const give = async (by: string, to: string): Promise<Body> => ({
-    ...{ on_behalf_of: await keyOf('IdpUser', by), to: await keyOf('IdpUser', to) },
-    ...{ items: [ann.number], reason: 'on leave' },
+    on_behalf_of: await keyOf('IdpUser', by),
+    to: await keyOf('IdpUser', to),
+    items: [ann.number],
+    reason: 'on leave',
   });
   await sent(`/${id}:reassign`, await give('ben', 'fay'), 403);
   await sent(`/${id}:reassign`, await give('mia', 'ann'), 403);
@@ -116,15 +118,19 @@ test('the same request again gives nothing away and makes no exception twice', a
     on_behalf_of: await keyOf('IdpUser', name),
   });
   await twice(':reassign', {
-    ...{ ...(await by('mia')), to: await keyOf('IdpUser', 'fay') },
-    ...{ items: [ann.number], reason: 'on leave' },
+    ...(await by('mia')),
+    to: await keyOf('IdpUser', 'fay'),
+    items: [ann.number],
+    reason: 'on leave',
   });
   // Who never had it does not send the same again.
   await sent(
     `/${id}:reassign`,
     {
-      ...{ ...(await by('ben')), to: await keyOf('IdpUser', 'fay') },
-      ...{ items: [ann.number], reason: 'on leave' },
+      ...(await by('ben')),
+      to: await keyOf('IdpUser', 'fay'),
+      items: [ann.number],
+      reason: 'on leave',
     },
     403,
   );
@@ -138,7 +144,9 @@ test('who was two people when the review was opened decides as both', async () =
   const others = await service.register('identity_provider');
   const isOne = { source_identity: { identity: 'mia', provider_type: 'any' } };
   const other = (more: Body): object => ({
-    ...{ name: 'Others', idp_type: 'y', domains: [{ name: 'others.example' }] },
+    name: 'Others',
+    idp_type: 'y',
+    domains: [{ name: 'others.example' }],
     users: [{ name: 'mia2', identity: 'mia2', is_active: true, ...more }],
   });
   await pushed(others, other({}));
@@ -148,8 +156,10 @@ test('who was two people when the review was opened decides as both', async () =
     const [one, two] = ['ann', 'ben'].map((name) => itemOf(items, name, 'permission "read"'));
     if (one === undefined || two === undefined) throw new Error('no items');
     await sent(`/${id}:reassign`, {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'mia'), to: await keyOf('IdpUser', 'mia2') },
-      ...{ items: [one.number], reason: 'another account' },
+      on_behalf_of: await keyOf('IdpUser', 'mia'),
+      to: await keyOf('IdpUser', 'mia2'),
+      items: [one.number],
+      reason: 'another account',
     });
     await pushed(others, other(isOne));
     for (const item of [one, two]) {
@@ -184,7 +194,8 @@ test('only the owner closes, once nothing is pending, and an illegal step change
   const id = await opened();
   const items = await itemsOf(id);
   const close = async (name: string): Promise<Body> => ({
-    ...{ on_behalf_of: await keyOf('IdpUser', name), attestation: 'I attest it.' },
+    on_behalf_of: await keyOf('IdpUser', name),
+    attestation: 'I attest it.',
   });
   await sent(`/${id}:close`, await close('olga'), 409);
   for (const item of items) {

@@ -38,7 +38,8 @@ test('a pair that a filter leaves out belongs to another review, while that show
   const { pairs, reviewed } = plan;
   expect(reviewed).toBeGreaterThan(0);
   expect(plan).toMatchObject({
-    ...{ elsewhere: [{ review: all, pairs: pairs - reviewed }], not_reviewed: [] },
+    elsewhere: [{ review: all, pairs: pairs - reviewed }],
+    not_reviewed: [],
   });
   // Now readers may administer too, which the other review does not show.
   const permissions = [

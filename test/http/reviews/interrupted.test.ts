@@ -108,13 +108,17 @@ class Story {
     await this.sent(':decide', await decision('mia', 'revoke', [ben], 'left'));
     await this.sent(':decide', await decision('fay', 'revoke', [lee], 'has left'));
     await this.sent(':reassign', {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'olga'), to: await keyOf('IdpUser', 'fay') },
-      ...{ items: [admin.number], reason: 'on leave' },
+      on_behalf_of: await keyOf('IdpUser', 'olga'),
+      to: await keyOf('IdpUser', 'fay'),
+      items: [admin.number],
+      reason: 'on leave',
     });
     await this.sent(':decide', await decision('fay', 'keep', [admin], 'is needed'));
     await this.sent(':except', {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'olga'), items: [lee.number] },
-      ...{ until: new Date(Date.now() + DAY).toISOString(), reason: 'until spring' },
+      on_behalf_of: await keyOf('IdpUser', 'olga'),
+      items: [lee.number],
+      until: new Date(Date.now() + DAY).toISOString(),
+      reason: 'until spring',
     });
     for (const item of others) {
       const by = String(item.reviewer.name);
@@ -127,7 +131,8 @@ class Story {
     await this.round(2 * DAY);
     await this.round();
     await this.sent(':close', {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'olga'), attestation: 'All is right.' },
+      on_behalf_of: await keyOf('IdpUser', 'olga'),
+      attestation: 'All is right.',
     });
     await pushed(vault, application({ writes: ['mia'] }));
     await this.round();
@@ -144,7 +149,8 @@ class Story {
     await this.round(1.5 * DAY);
     await this.round(3 * DAY);
     await this.sent(':close', {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'olga'), attestation: 'All is right.' },
+      on_behalf_of: await keyOf('IdpUser', 'olga'),
+      attestation: 'All is right.',
     });
     return this.summary();
   }
@@ -195,10 +201,16 @@ class Story {
     const answer = await service.send('get', `${REVIEWS}/${this.id}`);
     const { review, numbers, remediation } = (answer.body as { value: Record<string, Body> }).value;
     return {
-      ...{ numbers, remediation, state: review?.state },
+      numbers,
+      remediation,
+      state: review?.state,
       isRemediated: review?.remediated_at !== null,
       items: (await itemsOf(this.id)).map(({ number, state, reviewer, remediation: done }) => ({
-        ...{ number, state, reviewer: reviewer.name, done: done?.state, through: done?.through },
+        number,
+        state,
+        reviewer: reviewer.name,
+        done: done?.state,
+        through: done?.through,
       })),
       chain: await asked(
         `MATCH (e:ReviewDecision {review: $id})

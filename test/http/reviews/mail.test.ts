@@ -47,7 +47,8 @@ const settings = (mail: SomeSettings['mail'] = {}): SomeSettings => ({
   http: { publicUrl: 'https://graph.example' },
   mail: {
     server: { host: '127.0.0.1', port: server.port, isEncrypted: false, auth: null },
-    ...{ from: 'grantgraph@graph.example', ...mail },
+    from: 'grantgraph@graph.example',
+    ...mail,
   },
 });
 

@@ -28,7 +28,9 @@ test('a plan shows items, reviewers and coverage, and changes nothing', async ()
   const id = await created();
   const plan = valueOf(await sent(`/${id}:plan`));
   expect(plan).toMatchObject({
-    ...{ items: 6, without_reviewer: 0, coverage: { not_reviewed: [] } },
+    items: 6,
+    without_reviewer: 0,
+    coverage: { not_reviewed: [] },
     marks: { privileged: 1, inactive: 1 },
     // Ann may read through the team too.
     changes_nothing: 2,
@@ -55,7 +57,8 @@ test('an opening does what its plan said, once, and no other', async () => {
   expect(itemOf(items, 'mia', 'administer').reviewer.name).toBe('olga');
   expect(itemOf(items, 'lee', 'read').reviewer.name).toBe('fay');
   expect(itemOf(items, 'ann', 'group "team"').shown).toMatchObject({
-    ...{ changes_nothing: true, also: ['permission "read" on Vault: keys'] },
+    changes_nothing: true,
+    also: ['permission "read" on Vault: keys'],
   });
   await sent(`/${id}:plan`, undefined, 409);
 });

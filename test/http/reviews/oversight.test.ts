@@ -112,8 +112,12 @@ test('an administrator creates, plans and opens a review with a browser', async 
   const form = await admin.get('/console/new-review');
   const draft = /name="draft" value="([^"]*)"/.exec(form.text)?.[1] ?? '';
   const fields = {
-    ...{ name: 'Vault by browser', owner: 'olga', fallback: 'fay', due: '2099-01-01' },
-    ...{ applications: 'Vault', draft },
+    name: 'Vault by browser',
+    owner: 'olga',
+    fallback: 'fay',
+    due: '2099-01-01',
+    applications: 'Vault',
+    draft,
   };
   const unknown = await post(admin, '/console/new-review', { ...fields, owner: 'nobody at all' });
   expect([unknown.status, alertIn(unknown)]).toEqual([400, expect.stringContaining('nobody')]);
@@ -202,8 +206,10 @@ test('the owner sees who is how far and what is left of revokes, and closes with
     const item = { number, digest };
     const reason = marks.length > 0 ? 'on duty' : undefined;
     await sent(`/${id}:decide`, {
-      ...{ on_behalf_of: await keyOf('IdpUser', reviewer.name ?? ''), decision: 'keep' },
-      ...{ items: [item], ...(reason === undefined ? {} : { reason }) },
+      on_behalf_of: await keyOf('IdpUser', reviewer.name ?? ''),
+      decision: 'keep',
+      items: [item],
+      ...(reason === undefined ? {} : { reason }),
     });
   }
   const { text } = await olga.get(at(id, 'progress'));
@@ -218,7 +224,10 @@ test('the owner sees who is how far and what is left of revokes, and closes with
   expect((await fay.get(at(id, 'progress'))).status).toBe(404);
   const except = (items: string | readonly string[]): Promise<Response> =>
     post(olga, at(id, 'progress'), {
-      ...{ act: 'except', items, until: '2027-01-01', reason: 'until May' },
+      act: 'except',
+      items,
+      until: '2027-01-01',
+      reason: 'until May',
     });
   const many = await except(Array.from({ length: 101 }, (_, index) => String(index + 1)));
   expect([many.status, alertIn(many)]).toEqual([400, expect.stringContaining('at most 100')]);

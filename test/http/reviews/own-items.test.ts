@@ -50,7 +50,9 @@ const send = async (
   more: Readonly<Record<string, string>> = {},
 ): Promise<Response> =>
   browser.post(decidePage(id), {
-    ...{ form_token: await browser.formToken(), act: `${act}.${item.number}`, seen: seen([item]) },
+    form_token: await browser.formToken(),
+    act: `${act}.${item.number}`,
+    seen: seen([item]),
     ...more,
   });
 
@@ -152,7 +154,9 @@ test('a revoke shows who loses what before it counts', async () => {
   const done = await send(mia, id, bens, 'revoke', { reason: 'left the project' });
   expect(done.status).toBe(303);
   expect(itemOf(await itemsOf(id), 'ben', 'read')).toMatchObject({
-    ...{ state: 'revoke', reason: 'left the project', remediation: { state: 'ordered' } },
+    state: 'revoke',
+    reason: 'left the project',
+    remediation: { state: 'ordered' },
   });
   await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
   const gone = await mia.get(`${decidePage(id)}?item=${bens.number}`);
@@ -176,7 +180,8 @@ test('what the rules refuse is a sentence on the page, and changes nothing', asy
   const form_token = await mia.formToken();
   const [read, team] = [itemOf(items, 'ann', 'permission'), itemOf(items, 'ann', 'group')];
   const two = await mia.post(decidePage(id), {
-    ...{ form_token, act: `keep.${read.number}.${team.number}` },
+    form_token,
+    act: `keep.${read.number}.${team.number}`,
     seen: `${read.number}.${read.digest}`,
   });
   expect([two.status, alertIn(two)]).toEqual([
@@ -233,7 +238,8 @@ test('20 holders of one entitlement are kept at once, and a page has its budget'
   const marked = act.split('.').slice(1).map(Number);
   const shown = all.filter(({ number }) => marked.includes(number));
   const kept = await fay.post(decidePage(id), {
-    ...{ form_token, act },
+    form_token,
+    act,
     seen: shown.map(({ number, digest }) => `${number}.${digest}`) as unknown as string,
   });
   expect([kept.status, kept.text]).toEqual([303, expect.any(String)]);

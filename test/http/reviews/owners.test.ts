@@ -160,7 +160,8 @@ const asBefore = async (id: string): Promise<void> => {
     SET r.head = null, r.entries = 0, r.settings = $settings, r.settings_digest = $digest, r.coverage = $coverage
     REMOVE r.template, r.cadence DELETE e`,
     {
-      ...{ settings, digest: digestOf([settings]) },
+      settings,
+      digest: digestOf([settings]),
       coverage: JSON.stringify(earlier(JSON.parse(String(stored?.coverage)))),
     },
   );

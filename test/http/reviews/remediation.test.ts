@@ -169,7 +169,8 @@ test('no push confirms a revoke once the history does not reach back to the revi
     await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
     await followed();
     expect(await remediationOf(id, 'ben', 'read')).toMatchObject({
-      ...{ state: 'blocked', through: [expect.stringContaining('no push shows')] },
+      state: 'blocked',
+      through: [expect.stringContaining('no push shows')],
     });
   } finally {
     await historySince(store?.since);
@@ -183,16 +184,15 @@ test('a revoke whose access is left says through what, until somebody who did no
   await pushed(vault, application({ reads: ['ben', 'lee'], writes: ['mia'], team: ['ann'] }));
   await followed();
   expect(await remediationOf(id, 'ann', 'permission "read"')).toMatchObject({
-    ...{ state: 'blocked', through: ['group "team"'] },
+    state: 'blocked',
+    through: ['group "team"'],
   });
   const { number } = itemOf(await itemsOf(id), 'ann', 'permission "read"');
   const exception = async (name: string, until = '2027-01-01T00:00:00Z'): Promise<Body> => ({
-    ...{
-      on_behalf_of: await keyOf('IdpUser', name),
-      items: [number],
-      until,
-      reason: 'the team reads',
-    },
+    on_behalf_of: await keyOf('IdpUser', name),
+    items: [number],
+    until,
+    reason: 'the team reads',
   });
   await sent(`/${id}:except`, await exception('mia'), 403);
   await sent(`/${id}:except`, await exception('ann'), 403);

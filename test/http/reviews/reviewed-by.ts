@@ -35,8 +35,11 @@ export const draftAbout = async (
   holder: string,
 ): Promise<{ readonly id: string; readonly plan: Opening }> => {
   const { value } = await sent<{ value: { review: { id: string } } }>(service, '', {
-    ...{ name: 'What somebody holds', owner, fallback: owner },
-    ...{ due: '2099-01-01T00:00:00Z', scope: { people: [holder] } },
+    name: 'What somebody holds',
+    owner,
+    fallback: owner,
+    due: '2099-01-01T00:00:00Z',
+    scope: { people: [holder] },
   });
   const { id } = value.review;
   const { value: plan } = await sent<{ value: Planned }>(service, `/${id}:plan`, {});

@@ -83,7 +83,10 @@ test('a review that is due again gets one draft with its settings, by two rounds
   const [draft, ...others] = await draftsAfter(id);
   expect(others).toEqual([]);
   expect(draft).toMatchObject({
-    ...{ state: 'draft', name: 'Vault, each month', cadence: 'monthly', grace_days: 3 },
+    state: 'draft',
+    name: 'Vault, each month',
+    cadence: 'monthly',
+    grace_days: 3,
     owner: await keyOf('IdpUser', 'olga'),
   });
   const days = (Date.parse(String(draft?.due)) - Date.now()) / 86_400_000;
@@ -175,7 +178,9 @@ test.each([
 ] as const)('the template %s is about what is marked as %s', async (template, mark, items) => {
   await pushed(people, directory([], { is_guest: true }));
   const { identity_to_permissions: grants, ...more } = application({
-    ...{ reads: ['ann', 'ben', 'lee'], writes: ['mia'], team: ['ben'] },
+    reads: ['ann', 'ben', 'lee'],
+    writes: ['mia'],
+    team: ['ben'],
   }) as { readonly identity_to_permissions: readonly Body[] };
   await pushed(vault, {
     ...more,
@@ -217,7 +222,9 @@ test('a review of all applications says nothing about one that came after it', a
   expect(await vaultNow()).toMatchObject({ status: 'green' });
   await changedInNeo4j('', 'MATCH (a:Application) SET a.since = datetime()');
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'red', review: null, why: ['nobody has reviewed all access to it'] },
+    status: 'red',
+    review: null,
+    why: ['nobody has reviewed all access to it'],
   });
 });
 
@@ -225,26 +232,37 @@ test('an application is red, green or yellow, as its last complete review says',
   await knownForYears();
   expect(await onSources()).toBeUndefined();
   expect(await vaultNow()).toMatchObject({
-    ...{ name: 'Vault', data_source: vault.data_source_id, status: 'red', owner: null },
-    ...{ last_reviewed: null, next_due: null, why: ['nobody has reviewed all access to it'] },
+    name: 'Vault',
+    data_source: vault.data_source_id,
+    status: 'red',
+    owner: null,
+    last_reviewed: null,
+    next_due: null,
+    why: ['nobody has reviewed all access to it'],
   });
   const some = await closed({ template: 'privileged_access' });
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'red', review: null, partly_reviewed: expect.any(String) as string },
+    status: 'red',
+    review: null,
+    partly_reviewed: expect.any(String) as string,
   });
   expect(await onSources()).toBe('red: Vault, never');
   expect(some).not.toBe('');
   const application = await keyOf('Application', 'Vault');
   const id = await closed({ scope: { applications: [application] }, cadence: 'half_yearly' });
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'green', why: [], review: id, owner: { name: 'olga' } },
+    status: 'green',
+    why: [],
+    review: id,
+    owner: { name: 'olga' },
   });
   expect(await onSources()).toMatch(/^green: Vault, 20/);
   await monthsAgo(id, 4);
   expect(await vaultNow()).toMatchObject({ status: 'green' });
   await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.at = r.at - duration('P40D')");
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'yellow', why: ['the next review is due within 30 days'] },
+    status: 'yellow',
+    why: ['the next review is due within 30 days'],
   });
   await monthsAgo(id, 1);
   expect(await vaultNow()).toMatchObject({ status: 'red', why: ['the next review is due'] });
@@ -259,7 +277,8 @@ test('an application is yellow if nobody decided about some items of its last re
   await followed();
   await close(id);
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'yellow', review: id },
+    status: 'yellow',
+    review: id,
     why: ['nobody decided about some items of the last review in time'],
   });
 });
@@ -271,7 +290,8 @@ test('an application is yellow while revokes of its last review are left, or cam
   expect(open).toMatchObject({ status: 'red', open_review: id, owner: { name: 'olga' } });
   await close(id);
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'yellow', why: ['revokes of the last review are not confirmed'] },
+    status: 'yellow',
+    why: ['revokes of the last review are not confirmed'],
   });
   const without = application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] });
   await pushed(vault, without);
@@ -283,6 +303,7 @@ test('an application is yellow while revokes of its last review are left, or cam
   );
   await followed();
   expect(await vaultNow()).toMatchObject({
-    ...{ status: 'yellow', why: ['access that the last review revoked came back'] },
+    status: 'yellow',
+    why: ['access that the last review revoked came back'],
   });
 });

@@ -48,7 +48,10 @@ useVault(async () => {
 afterAll(() => application.close());
 
 const account = (name: string) => ({
-  ...{ id: `u-${name}`, userName: name, displayName: `${name} Berg`, active: true },
+  id: `u-${name}`,
+  userName: name,
+  displayName: `${name} Berg`,
+  active: true,
   emails: [{ value: `${name}@vault.example`, type: 'work', primary: true }],
 });
 
@@ -69,7 +72,8 @@ beforeEach(async () => {
   application.reset();
   for (const name of ['ann', 'ben', 'mia']) application.users.set(`u-${name}`, account(name));
   application.groups.set('t', {
-    ...{ id: 't', displayName: 'team' },
+    id: 't',
+    displayName: 'team',
     members: [{ value: 'u-ann' }, { value: 'u-mia' }],
   });
   await change({ external_lifecycle_management_type: 'SCIM', provisioning: true });
@@ -145,7 +149,7 @@ test('a closed review says what it would send, sends it once, and only a push co
   await Promise.all([send(id, with_token), send(id, with_token)]);
   expect(await sendings(id)).toBe(1);
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
-    ...{ state: 'ordered' },
+    state: 'ordered',
     sent: { by: { name: 'olga' }, answer: null, to: expect.stringContaining('"team"') as string },
   });
   await Promise.all([round(), round()]);
@@ -157,7 +161,8 @@ test('a closed review says what it would send, sends it once, and only a push co
   // The application's answer proves nothing.
   await followed();
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
-    ...{ state: 'ordered', sent: { answer: 'removed' } },
+    state: 'ordered',
+    sent: { answer: 'removed' },
   });
   const push = await pushed(vault, vaultWith({ ...FIRST, team: [] }));
   await followed();
@@ -202,7 +207,8 @@ test('a process that is killed between sending and noting removes nobody twice',
   expect(await actions()).toMatchObject([{ status: 'DONE', outcome: 'unchanged' }]);
   await followed();
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
-    ...{ state: 'ordered', sent: { answer: 'The account was no member by then.' } },
+    state: 'ordered',
+    sent: { answer: 'The account was no member by then.' },
   });
 });
 
@@ -217,10 +223,8 @@ test('what the application refuses is told, and stays ordered until somebody sen
   await round();
   await followed();
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
-    ...{
-      state: 'ordered',
-      sent: { answer: expect.stringMatching(/^Given up: REFUSED: /) as string },
-    },
+    state: 'ordered',
+    sent: { answer: expect.stringMatching(/^Given up: REFUSED: /) as string },
   });
   application.misdeed = null;
   // Policies list no actions of reviews, and try none of them again.
@@ -261,8 +265,10 @@ test('an exception while a request is under way stops every further try', async 
   await send(id, { token: await tokenOf(id) });
   const except = async (): Promise<void> => {
     await sent(`/${id}:except`, {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), items: [await numberOf(id)] },
-      ...{ until: new Date(Date.now() + 86_400_000).toISOString(), reason: 'on call' },
+      on_behalf_of: await keyOf('IdpUser', 'fay'),
+      items: [await numberOf(id)],
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+      reason: 'on call',
     });
   };
   application.misdeed = ({ method }, res, next) => {
@@ -280,14 +286,17 @@ test('an exception that somebody makes first stops what was not yet sent', async
   const id = await closed();
   await send(id, { token: await tokenOf(id) });
   await sent(`/${id}:except`, {
-    ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), items: [await numberOf(id)] },
-    ...{ until: new Date(Date.now() + 86_400_000).toISOString(), reason: 'on call' },
+    on_behalf_of: await keyOf('IdpUser', 'fay'),
+    items: [await numberOf(id)],
+    until: new Date(Date.now() + 86_400_000).toISOString(),
+    reason: 'on call',
   });
   await round();
   await followed();
   expect([application.writes(), await actions()]).toMatchObject([[], [{ status: 'DROPPED' }]]);
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
-    ...{ state: 'excepted', sent: { answer: expect.stringMatching(/^Not sent/) as string } },
+    state: 'excepted',
+    sent: { answer: expect.stringMatching(/^Not sent/) as string },
   });
   await send(id, {}, 409);
   expect(await verified(id)).toMatchObject({ findings: [] });
@@ -408,7 +417,11 @@ test('a membership that a policy gives stays, since the policy would give it aga
   await pushed(people, directory());
   const policies = `${PROVIDERS}/${vault.id}/policies`;
   const answer = await service.send('post', policies, {
-    ...{ name: 'Team', state: 'active', adopt: true, groups: ['team'], guard: { share: 1 } },
+    name: 'Team',
+    state: 'active',
+    adopt: true,
+    groups: ['team'],
+    guard: { share: 1 },
     who: [{ filter: 'name eq "ann"', in: [people.data_source_id] }],
   });
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
@@ -423,7 +436,9 @@ test('only an administrator sends; an owner sees what would be sent, and a small
   const id = await closed();
   const items = String(await numberOf(id));
   const made = await service.post('/api/preview/teamkeys', {
-    ...{ name: 'Vault team', scopes: ['read', 'push', 'admin'], providers: [vault.id] },
+    name: 'Vault team',
+    scopes: ['read', 'push', 'admin'],
+    providers: [vault.id],
   });
   expect([made.status, made.text]).toEqual([200, expect.any(String)]);
   const { id: key, access_key } = (made.body as { value: Readonly<Record<string, string>> }).value;

@@ -24,7 +24,10 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** A user of the directory. */
 export const user = (name: string, more: Body = {}): Body => ({
-  ...{ name, identity: name, email: `${name}@vault.example`, is_active: true },
+  name,
+  identity: name,
+  email: `${name}@vault.example`,
+  is_active: true,
   ...more,
 });
 
@@ -38,7 +41,9 @@ export const pushed = async (to: RegisteredIds, payload: object): Promise<string
 
 /** The people: Ann and Ben, whose manager is Mia, whose manager is Olga; Fay, and Lee, who is inactive. */
 export const directory = (more: readonly Body[] = [], ben: Body = {}): object => ({
-  ...{ name: 'People', idp_type: 'x', domains: [{ name: 'vault.example' }] },
+  name: 'People',
+  idp_type: 'x',
+  domains: [{ name: 'vault.example' }],
   users: [
     user('ann', { manager_id: 'mia' }),
     user('ben', { manager_id: 'mia', ...ben }),
@@ -61,7 +66,8 @@ export interface Access {
 export const application = ({ reads = [], writes = [], team = [] }: Access): object => ({
   applications: [
     {
-      ...{ name: 'Vault', application_type: 'vault' },
+      name: 'Vault',
+      application_type: 'vault',
       local_groups: [{ name: 'team' }],
       local_users: ['ann', 'ben', 'mia', 'lee', 'robot'].map((name) => ({
         name,
@@ -84,7 +90,8 @@ export const application = ({ reads = [], writes = [], team = [] }: Access): obj
 
 /** A grant of a permission on the keys. */
 export const granted = (identity: string, permission: string, identity_type: string): Body => ({
-  ...{ identity, identity_type },
+  identity,
+  identity_type,
   application_permissions: [
     { application: 'Vault', permission, resources: ['keys'], apply_to_application: false },
   ],

@@ -37,7 +37,8 @@ export const scimSource = async (service: ServiceUnderTest): Promise<ScimSource>
   const source = await service.register('identity_provider');
   const base = `/scim/v2/${source.data_source_id}`;
   return {
-    ...{ source, base },
+    source,
+    base,
     send: (method, path, body) => readScim(service.send(method, `${base}${path}`, body)),
   };
 };
@@ -68,11 +69,13 @@ export const pushedWhole = async (
   const { name } = (told.body as { value: { name: string } }).value;
   const whole = await service.register('identity_provider');
   const pushed = await service.post(whole.path, {
-    ...{ id: whole.id, data_source_id: whole.data_source_id },
+    id: whole.id,
+    data_source_id: whole.data_source_id,
     json_data: JSON.stringify({ ...payload, name }),
   });
   expect({ status: pushed.status, told: pushed.status === 200 ? '' : pushed.text }).toEqual({
-    ...{ status: 200, told: '' },
+    status: 200,
+    told: '',
   });
   return whole;
 };

@@ -54,10 +54,13 @@ test.each(['entra', 'okta'])(
         body === undefined ? undefined : filled(body),
       );
       expect({ title, status: answer.status, told: answer.body }).toMatchObject({
-        ...{ title, status, told: filled(shows) },
+        title,
+        status,
+        told: filled(shows),
       });
       expect({ title, ignored: answer.headers['grantgraph-ignored-attributes'] }).toEqual({
-        ...{ title, ignored },
+        title,
+        ignored,
       });
       for (const attribute of lacks) {
         expect(JSON.stringify(answer.body)).not.toContain(`"${attribute}"`);

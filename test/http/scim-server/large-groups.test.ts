@@ -74,14 +74,19 @@ beforeAll(async () => {
   base = `/scim/v2/${source}`;
   group = '/Groups/everybody';
   const payload = {
-    ...{ name: 'Directory', domains: [{ name: 'Main' }] },
+    name: 'Directory',
+    domains: [{ name: 'Main' }],
     groups: [{ name: 'Everybody', identity: 'everybody' }],
     users: Array.from({ length: MEMBERS }, (_, at) => ({
-      ...{ name: `user${at}`, identity: `u${at}`, groups: [{ identity: 'everybody' }] },
+      name: `user${at}`,
+      identity: `u${at}`,
+      groups: [{ identity: 'everybody' }],
     })),
   };
   const pushed = await send('POST', `${providers}/${id}/datasources/${source}:push`, {
-    ...{ id, data_source_id: source, json_data: JSON.stringify(payload) },
+    id,
+    data_source_id: source,
+    json_data: JSON.stringify(payload),
   });
   expect(pushed.status).toBe(200);
 });

@@ -56,13 +56,15 @@ const change = (random: Random, person: Person): object => {
     case 2:
       person.active = random.happens(0.5);
       return patch({
-        ...{ op: 'replace', path: 'active' },
+        op: 'replace',
+        path: 'active',
         value: random.pick([person.active, String(person.active)]),
       });
     case 3:
       person.email = `${said}@halden.example`;
       return patch({
-        ...{ op: 'add', path: 'emails' },
+        op: 'add',
+        path: 'emails',
         value: [{ value: person.email, type: 'work', primary: true }],
       });
     case 4:
@@ -121,7 +123,8 @@ const step = async (
     members.set(group, new Set(some));
     return expectDone(
       send('post', '/Groups', {
-        ...{ displayName: group.toUpperCase(), externalId: group },
+        displayName: group.toUpperCase(),
+        externalId: group,
         members: some.map((value) => ({ value, type: 'User' })),
       }),
     );
@@ -184,15 +187,20 @@ const payloadOf = ({ people, groups, members }: Model): object => ({
     group_properties: { external_id: 'STRING', waiting_members: 'STRING_LIST' },
   },
   users: [...people].map(([identity, person]) => ({
-    ...{ identity, name: person.userName, full_name: person.displayName },
-    ...{ is_active: person.active, email: person.email, manager_id: person.manager },
+    identity,
+    name: person.userName,
+    full_name: person.displayName,
+    is_active: person.active,
+    email: person.email,
+    manager_id: person.manager,
     groups: [...members]
       .filter(([, ids]) => ids.has(identity))
       .map(([group]) => ({ identity: group })),
     custom_properties: { external_id: identity, title: person.title, emails: emailsOf(person) },
   })),
   groups: [...groups].map(([identity, name]) => ({
-    ...{ identity, name },
+    identity,
+    name,
     custom_properties: {
       external_id: identity,
       waiting_members: [...(members.get(identity) ?? [])]

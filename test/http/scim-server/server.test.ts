@@ -181,7 +181,9 @@ test('bad input is refused with the place, and changes nothing', async () => {
   ] as const) {
     const answer = await send(method, path, body);
     expect({ path, body, status: answer.status, told: answer.body }).toMatchObject({
-      ...{ path, status, told: { status: String(status), ...(scimType !== '' && { scimType }) } },
+      path,
+      status,
+      told: { status: String(status), ...(scimType !== '' && { scimType }) },
     });
     expect(answer.body.detail).toContain(detail);
   }
@@ -207,7 +209,9 @@ test('filters and pages', async () => {
   const { send } = await scimSource(service);
   for (let at = 1; at <= 7; at += 1) {
     await send('post', '/Users', {
-      ...{ userName: `user${at}@halden.example`, externalId: `u${at}`, active: at % 2 === 0 },
+      userName: `user${at}@halden.example`,
+      externalId: `u${at}`,
+      active: at % 2 === 0,
       ...(at > 3 && { title: `Title ${at}` }),
       emails: [
         { value: `user${at}@halden.example`, type: 'work', primary: true },
@@ -216,7 +220,8 @@ test('filters and pages', async () => {
     });
   }
   await send('post', '/Groups', {
-    ...{ displayName: 'Even', externalId: 'even' },
+    displayName: 'Even',
+    externalId: 'even',
     members: [{ value: 'u2' }, { value: 'u4' }, { value: 'later' }],
   });
   const idsOf = async (list: string, filter: string): Promise<readonly unknown[]> => {
@@ -273,7 +278,8 @@ test('a member that nobody knows waits, and waits no more once it is removed', a
   const members = (ids: readonly string[]) => ids.map((value) => ({ value }));
   const group = await send('post', '/Groups', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
-    ...{ displayName: 'Staff', members: members(['comes-later', 'never']) },
+    displayName: 'Staff',
+    members: members(['comes-later', 'never']),
   });
   expect(group.status).toBe(201);
   const path = `/Groups/${String(group.body.id)}`;
@@ -289,7 +295,8 @@ test('a member that nobody knows waits, and waits no more once it is removed', a
   await remove('comes-later');
   const user = await send('post', '/Users', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    ...{ userName: 'ann@halden.example', externalId: 'comes-later' },
+    userName: 'ann@halden.example',
+    externalId: 'comes-later',
   });
   expect([user.status, user.body.id]).toEqual([201, 'comes-later']);
   expect((await send('get', path)).body.members ?? []).toEqual([]);
@@ -335,21 +342,25 @@ test('who joins, moves and leaves over SCIM gains and loses access, and every re
   const application = await service.register('application');
   await service
     .post(application.path, {
-      ...{ id: application.id, data_source_id: application.data_source_id },
+      id: application.id,
+      data_source_id: application.data_source_id,
       json_data: JSON.stringify({
         applications: [
           {
-            ...{ name: 'wiki', application_type: 'wiki' },
+            name: 'wiki',
+            application_type: 'wiki',
             resources: [{ name: 'handbook', resource_type: 'page' }],
           },
         ],
         permissions: [{ name: 'view', permission_type: ['DataRead'] }],
         identity_to_permissions: [
           {
-            ...{ identity: 'Readers', identity_type: 'idp' },
+            identity: 'Readers',
+            identity_type: 'idp',
             application_permissions: [
               {
-                ...{ application: 'wiki', permission: 'view' },
+                application: 'wiki',
+                permission: 'view',
                 resources: ['handbook'],
               },
             ],

@@ -59,7 +59,8 @@ const maybe = (random: Random, name: string, value: unknown): object =>
 const drawUser = (random: Random): object => {
   const text = (): string => random.pick(TEXTS);
   return {
-    ...{ id: text(), userName: text() },
+    id: text(),
+    userName: text(),
     ...maybe(random, 'externalId', text()),
     ...maybe(random, 'title', text()),
     ...maybe(random, 'active', random.happens(0.5)),

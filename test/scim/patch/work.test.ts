@@ -56,7 +56,12 @@ test('a filter compares each value of a resource once for each condition, and fo
 });
 
 const group: StoredResource = {
-  ...{ key: 'd|IdpGroup|g', id: 'g', identity: 'g', since: '', changed: '', groups: [] },
+  key: 'd|IdpGroup|g',
+  id: 'g',
+  identity: 'g',
+  since: '',
+  changed: '',
+  groups: [],
   properties: { name: 'g' },
 };
 

@@ -7,7 +7,9 @@ const AT = Date.parse('2026-11-25T12:00:00Z');
 describe('since when the next reading asks', () => {
   test('first: before the newest, by as long as the reading took and what may show late', () => {
     expect(nextSince(null, AT, { from: 0, until: 5_000 })).toEqual({
-      ...{ marker: AT - 15_000, newest: AT, until: 5_000 },
+      marker: AT - 15_000,
+      newest: AT,
+      until: 5_000,
     });
   });
 
@@ -24,7 +26,8 @@ describe('since when the next reading asks', () => {
   test('never back', () => {
     const settled = { marker: AT, newest: AT, until: 0 };
     expect(nextSince(settled, AT - 9_000, { from: 1, until: 2 })).toMatchObject({
-      ...{ marker: AT, newest: AT },
+      marker: AT,
+      newest: AT,
     });
     expect(nextSince(settled, AT + 1, { from: 1, until: 2 }).marker).toBe(AT);
   });

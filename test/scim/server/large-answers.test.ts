@@ -27,7 +27,9 @@ test('thousands of names of attributes are looked up once for each value', () =>
 const emails = Array.from({ length: 1_500 }, (_, at) => ({ value: `e${at}@x.example`, type: 't' }));
 const CHANGES = {
   Operations: Array.from({ length: 20 }, () => ({
-    ...{ op: 'replace', path: 'emails[type eq "t"].type', value: 't' },
+    op: 'replace',
+    path: 'emails[type eq "t"].type',
+    value: 't',
   })),
 };
 
@@ -41,7 +43,12 @@ test('a small PATCH that compares much goes to a push thread', () => {
 });
 
 const stored = (id: string): StoredResource => ({
-  ...{ key: id, id, identity: id, since: '', changed: '', groups: [] },
+  key: id,
+  id,
+  identity: id,
+  since: '',
+  changed: '',
+  groups: [],
   properties: { name: id, identity: id },
 });
 
@@ -54,13 +61,14 @@ test.each([
   const count = (key: string): number => (key === 'g4' ? 50_000 : 9_000);
   const read: string[][] = [];
   const directory = {
-    ...{ count: () => TE.right(groups.length), page: () => TE.right(groups) },
+    count: () => TE.right(groups.length),
+    page: () => TE.right(groups),
     after: (_label: string, _source: string, after: string) => TE.right(after === '' ? groups : []),
     memberCounts: (keys: readonly string[]) =>
       TE.right(new Map(keys.map((key) => [key, count(key)]))),
     members: (keys: readonly string[]) => {
       read.push([...keys]);
-      const one = { ...{ kind: 'User', id: 'm', identity: 'm', name: 'm' } };
+      const one = { kind: 'User', id: 'm', identity: 'm', name: 'm' };
       return TE.right(new Map(keys.map((key) => [key, [one]])));
     },
   } as unknown as Directory;

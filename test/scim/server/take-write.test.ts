@@ -11,8 +11,13 @@ import type { SentScim, ThreadWrite } from '../../../src/push/threads/sent-scim'
 const MOST = 3;
 
 const stored: StoredResource = {
-  ...{ key: 'd|IdpGroup:g', id: 'g', identity: 'g', groups: [] },
-  ...{ properties: { name: 'Group', identity: 'g' }, since: '', changed: '' },
+  key: 'd|IdpGroup:g',
+  id: 'g',
+  identity: 'g',
+  groups: [],
+  properties: { name: 'Group', identity: 'g' },
+  since: '',
+  changed: '',
 };
 
 /** A directory with one group of so many members, which notes whether somebody read them. */
@@ -36,12 +41,18 @@ const directoryOf = (members: number) => {
 
 const done: ThreadWrite = {
   outcome: E.right({ json: new Uint8Array(0), location: '', ignored: [] }),
-  ...{ pushes: [], refused: [] },
+  pushes: [],
+  refused: [],
 };
 
 const sent = (operation: object, attributes: readonly string[]): SentScim =>
   ({
-    ...{ how: 'patch', kind: 'Group', id: 'g', requestId: 'r', seconds: {}, encoding: undefined },
+    how: 'patch',
+    kind: 'Group',
+    id: 'g',
+    requestId: 'r',
+    seconds: {},
+    encoding: undefined,
     address: { source: 'd', base: '' },
     selection: { attributes, excluded: null },
     body: [Buffer.from(JSON.stringify({ Operations: [operation] }))],
@@ -69,7 +80,8 @@ const written = async (
   const take = takeWrite({ server, threads: { write }, turns });
   const failed = ({ _tag }: Failure): void => void told.push(_tag);
   const outcome = await take(one, () => TE.left({ _tag: 'Conflict', message: '' }), {
-    ...{ done: ({ push }) => void told.push(push), failed },
+    done: ({ push }) => void told.push(push),
+    failed,
   })();
   return { inThread, told, reads, outcome };
 };
@@ -100,7 +112,9 @@ test('refused pushes of a thread, and a thread that ends, are told', async () =>
     MOST + 1,
     sent(ALL, ['id']),
     TE.right({
-      ...{ outcome: E.left(refusal), pushes: [], refused: [refusal] },
+      outcome: E.left(refusal),
+      pushes: [],
+      refused: [refusal],
     }),
   );
   expect([refused.told, refused.outcome]).toEqual([['TooLarge'], E.left(refusal)]);

@@ -15,7 +15,9 @@ const WRITER = { requestId: 'r', seconds: {} };
 const plannedOf = (count: number) => ({
   id: 'a',
   entries: Array.from({ length: count }, (_, at) => ({
-    ...{ kind: USER, values: { operation: 'add', name: `a${at}` }, custom: {} },
+    kind: USER,
+    values: { operation: 'add', name: `a${at}` },
+    custom: {},
   })),
 });
 
@@ -57,13 +59,15 @@ const written = async (
 
 test('the first push of a data source is an empty one', async () => {
   expect(await written([null, 'empty'], [null, null])).toEqual({
-    ...{ outcome: 'a', pushedOn: [null, 'empty'] },
+    outcome: 'a',
+    pushedOn: [null, 'empty'],
   });
 });
 
 test('a request that another push overtook is made anew', async () => {
   expect(await written(['one', 'two'], [CONFLICT, null])).toEqual({
-    ...{ outcome: 'a', pushedOn: ['one', 'two'] },
+    outcome: 'a',
+    pushedOn: ['one', 'two'],
   });
 });
 
@@ -85,12 +89,14 @@ test('a busy data source is told as 429, which clients take for no conflict of v
 
 test('a plan of many entries is pushed in several increments, each on what the one before left', async () => {
   expect(await written(['one'], [null, null, null], 5)).toEqual({
-    ...{ outcome: 'a', pushedOn: ['one', 'after 1', 'after 2'] },
+    outcome: 'a',
+    pushedOn: ['one', 'after 1', 'after 2'],
   });
 });
 
 test('a plan that another push overtook half way is made anew', async () => {
   expect(await written(['one', 'two'], [null, CONFLICT, null, null, null], 5)).toEqual({
-    ...{ outcome: 'a', pushedOn: ['one', 'after 1', 'two', 'after 3', 'after 4'] },
+    outcome: 'a',
+    pushedOn: ['one', 'after 1', 'two', 'after 3', 'after 4'],
   });
 });

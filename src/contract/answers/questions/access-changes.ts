@@ -79,7 +79,13 @@ export type ChangeCounts = t.TypeOf<typeof ChangeCounts>;
 
 /** The counts where nothing changed. */
 export const NO_CHANGES: ChangeCounts = {
-  ...{ people: 0, people_gained: 0, people_lost: 0, others: 0, resources: 0, gained: 0, lost: 0 },
+  people: 0,
+  people_gained: 0,
+  people_lost: 0,
+  others: 0,
+  resources: 0,
+  gained: 0,
+  lost: 0,
 };
 
 /** Who gained and who lost what between two instants (docs/rules.md: Changes of access). */

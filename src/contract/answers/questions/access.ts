@@ -23,7 +23,15 @@ const inactive = has(flag, 'Whether it is inactive or deactivated; it still has 
 
 /** What an answer says about a node wherever it names one (docs/rules.md: Access answers). */
 export const Summary = exact('summary', {
-  ...{ id, label, name, path, resource_type, application, domain, provider, inactive },
+  id,
+  label,
+  name,
+  path,
+  resource_type,
+  application,
+  domain,
+  provider,
+  inactive,
 });
 export type Summary = t.TypeOf<typeof Summary>;
 
@@ -50,7 +58,9 @@ const accounts_total = may(
 
 /** A permission that a principal, or a human, holds (docs/rules.md: One human). */
 export const HeldThrough = exact('permission held by somebody', {
-  ...{ ...held, accounts: through, accounts_total },
+  ...held,
+  accounts: through,
+  accounts_total,
 });
 export type HeldThrough = t.TypeOf<typeof HeldThrough>;
 
@@ -73,11 +83,20 @@ export type WayOfRow = t.TypeOf<typeof WayOfRow>;
 const way = may(nullable(WayOfRow), 'With `details`: the way that leads to most.');
 
 const ResourceRow = exact('resource that is reached', {
-  ...{ id, label, name, path, resource_type, application, provider },
+  id,
+  label,
+  name,
+  path,
+  resource_type,
+  application,
+  provider,
   permissions: has(
     list(
       exact('permission on what is reached', {
-        ...{ ...held, application, accounts: through, accounts_total },
+        ...held,
+        application,
+        accounts: through,
+        accounts_total,
       }),
     ),
     'What it may do there, by name.',
@@ -89,7 +108,12 @@ const ResourceRow = exact('resource that is reached', {
 export type ResourceRow = t.TypeOf<typeof ResourceRow>;
 
 const HumanAccount = exact('account of a human', {
-  ...{ id, label, name, application, domain, provider },
+  id,
+  label,
+  name,
+  application,
+  domain,
+  provider,
 });
 export type HumanAccount = t.TypeOf<typeof HumanAccount>;
 
@@ -105,7 +129,14 @@ export const answeredFor = {
 } as const;
 
 const PrincipalRow = exact('principal that has access', {
-  ...{ id, label, name, application, domain, provider, inactive, permissions },
+  id,
+  label,
+  name,
+  application,
+  domain,
+  provider,
+  inactive,
+  permissions,
   principal: deprecated(anyText, 'The same as `id`.'),
   principal_label: deprecated(anyText, 'The same as `label`.'),
   drawn_together: may(
@@ -184,7 +215,9 @@ export const AccessCheck = exact('check of access', {
 });
 
 const ExplainedHop = exact('hop', {
-  ...{ id, label, name },
+  id,
+  label,
+  name,
   relationship: has(textOrNull, 'The relationship that led here; null where the path begins.'),
   from: has(textOrNull, 'The id of the node that the relationship leads from.'),
   since: has(nullable(time), 'Since when the relationship is there.'),

@@ -89,7 +89,9 @@ const EntitySource = exact('source of an entity', {
   name: has(anyText, 'The name of the data source.'),
   provider: has(anyText, 'The id of its provider.'),
   provider_name: has(anyText, 'The name of its provider.'),
-  ...{ status, last_push, last_push_at },
+  status,
+  last_push,
+  last_push_at,
 });
 
 /** An entity with its tags, memberships, managers and owners (docs/rules.md: Searches). */

@@ -28,8 +28,11 @@ export const finishing =
     const [waiting] = (await tx.run(WHAT_WAITS)).records;
     const number = (name: string): number => Number(waiting?.get(name) ?? 0);
     const after = {
-      ...{ keys, keepsKeys: !revokes },
-      ...{ policies: number('policies'), imports: number('imports'), trusts: number('trusts') },
+      keys,
+      keepsKeys: !revokes,
+      policies: number('policies'),
+      imports: number('imports'),
+      trusts: number('trusts'),
     };
     await tx.run(END_RESTORE, { history_since, keys: keys.map(({ id }) => id) });
     if (choice !== null) await writeEvent(tx, restored(choice.asOf, after));

@@ -186,7 +186,8 @@ export class PersonSearch {
   /** Whom of the person an identity leads to, and who of them has its name as an address. */
   private async ofIdentity(identity: string): Promise<readonly Pick<Someone, 'key' | 'label'>[]> {
     const known = (await this.ties.knownAs(identity)).map(({ other, otherLabel }) => ({
-      ...{ key: other, label: otherLabel },
+      key: other,
+      label: otherLabel,
     }));
     const accounts = (await this.people.tiesOf(identity, 'IDENTITY_OF')).map(
       ({ other, otherLabel }) => ({ key: other, label: otherLabel }),

@@ -57,7 +57,9 @@ const headsOf = async (
 };
 
 const identityOfKey = (key: string): Someone => ({
-  ...{ key, label: Identity.label, span: ALWAYS },
+  key,
+  label: Identity.label,
+  span: ALWAYS,
   properties: { name: nameOfIdentity(key) },
 });
 

@@ -68,7 +68,9 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
         if (key === null || !signsIn(key)) return E.left(KEY_ENDED);
       }
       const properties = {
-        ...{ key_id: keyId, setting, setting_mark: settingMark },
+        key_id: keyId,
+        setting,
+        setting_mark: settingMark,
         expires_at: dateTime(expires),
       };
       await tx.run(ADD_CODE, { hash, at: dateTime(now), properties });
@@ -87,7 +89,8 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
       return {
         outcome: 'used',
         maker: {
-          ...{ keyId: textOr(key_id), setting: textOr(setting) },
+          keyId: textOr(key_id),
+          setting: textOr(setting),
           settingMark: textOr(setting_mark),
         },
         key: toTeamKey(record.get('key')),

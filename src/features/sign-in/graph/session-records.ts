@@ -125,7 +125,10 @@ const toSession = (stored: Stored): Session => {
   const { id, subject, name, role, people, since, last_seen, ends_at, ...rest } = fromGraph(stored);
   const [person = null] = Array.isArray(people) ? (people as readonly string[]) : [];
   return {
-    ...{ id: textOf(id), subject: textOf(subject), name: textOf(name), person },
+    id: textOf(id),
+    subject: textOf(subject),
+    name: textOf(name),
+    person,
     role: Role.is(role) ? role : null,
     keyId: textOr(rest.key_id),
     setting: textOr(rest.setting),
@@ -158,10 +161,16 @@ const toFound = (record: {
 });
 
 const toStored = (session: Session, hash: string): Stored => ({
-  ...{ id: session.id, subject: session.subject, name: session.name, role: session.role },
-  ...{ key_id: session.keyId, setting: session.setting, setting_mark: session.settingMark },
+  id: session.id,
+  subject: session.subject,
+  name: session.name,
+  role: session.role,
+  key_id: session.keyId,
+  setting: session.setting,
+  setting_mark: session.settingMark,
   people: session.person === null ? null : [session.person],
-  ...{ address: session.address, id_token: session.idToken },
+  address: session.address,
+  id_token: session.idToken,
   last_seen: toDateTime(new Instant(session.lastSeen)),
   ends_at: toDateTime(new Instant(session.endsAt)),
   fold_hash: hash,
@@ -196,7 +205,10 @@ const useAnswer = async (
   now: number,
 ): Promise<boolean> => {
   const { records } = await tx.run<{ isFirst: boolean }>(USE_ANSWER, {
-    ...{ hash, request: session, at: dateTime(now), until: dateTime(now) },
+    hash,
+    request: session,
+    at: dateTime(now),
+    until: dateTime(now),
   });
   return records[0]?.get('isFirst') === true;
 };

@@ -233,11 +233,14 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
-        ...{ to, until: now() + BEGUN_SECONDS * 1000 },
+        to,
+        until: now() + BEGUN_SECONDS * 1000,
       };
       const at = client.buildAuthorizationUrl(configuration.right, {
-        ...{ redirect_uri: callback, scope: scopes },
-        ...{ state: meanwhile.state, nonce: meanwhile.nonce },
+        redirect_uri: callback,
+        scope: scopes,
+        state: meanwhile.state,
+        nonce: meanwhile.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(meanwhile.verifier),
         code_challenge_method: 'S256',
       });
@@ -284,7 +287,8 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
           new URL(`${callback}${query}`),
           {
             pkceCodeVerifier: meanwhile.verifier,
-            ...{ expectedState: meanwhile.state, expectedNonce: meanwhile.nonce },
+            expectedState: meanwhile.state,
+            expectedNonce: meanwhile.nonce,
             idTokenExpected: true,
           },
         );

@@ -73,7 +73,11 @@ export const newcomerOf =
         person?.isActive === false
           ? INACTIVE
           : {
-              ...{ subject: subjectOf(claims), name: nameOf(claims), address, answer, idToken },
+              subject: subjectOf(claims),
+              name: nameOf(claims),
+              address,
+              answer,
+              idToken,
               person: person?.key ?? null,
               role: roleOfClaims(claims, rolesClaim, values),
             },

@@ -49,7 +49,10 @@ export function* pathsInMemory(
     const { from, to, type, since } = graph.relationship(Number(line));
     const hop: Hop = {
       about: graph.summary(to, moment, clock),
-      ...{ relationship: type, from: graph.key(from), since: utcOf(since), ...NO_PUSH },
+      relationship: type,
+      from: graph.key(from),
+      since: utcOf(since),
+      ...NO_PUSH,
     };
     known.set(line, hop);
     if (graph.hasEnded(Number(line))) ended.push(hop);
@@ -58,8 +61,11 @@ export function* pathsInMemory(
   const material = yield* wayMaterial(access, who, target, moment, isWanted);
   const { reasons, truncated } = reasonsIn(material, most);
   const first: Hop = {
-    ...{ about: graph.summary(who, moment, clock), relationship: null, from: null },
-    ...{ since: utcOf(graph.since(graph.version(who, moment))), ...NO_PUSH },
+    about: graph.summary(who, moment, clock),
+    relationship: null,
+    from: null,
+    since: utcOf(graph.since(graph.version(who, moment))),
+    ...NO_PUSH,
   };
   const paths = reasons.map(({ hops, scope }): Path => {
     const permission = graph.version(graph.relationship(Number(hops.at(-1))).to, moment);
@@ -94,7 +100,10 @@ const sinceOf = async (
   }
   if (at === null || ended.length === 0) return known;
   const lineOf = ({ relationship, from, about, since }: Hop): EndedLine => ({
-    ...{ type: relationship ?? '', from: from ?? '', to: about.id, since },
+    type: relationship ?? '',
+    from: from ?? '',
+    to: about.id,
+    since,
   });
   const createdAt = await createdOf(tx, at, ended.map(lineOf));
   for (const hop of ended) {
@@ -117,7 +126,9 @@ export const explained = async (
     return since === undefined ? hop : { ...hop, since };
   };
   const paths = found.paths.map((path) => ({
-    ...{ ...path, hops: path.hops.map(dated), scope: path.scope.map(dated) },
+    ...path,
+    hops: path.hops.map(dated),
+    scope: path.scope.map(dated),
   }));
   return {
     paths: pathsInOrder(await new PushesOfHops().addedTo(tx, paths)),
@@ -138,7 +149,9 @@ export class PushesOfHops {
     );
     const brought = (hop: Hop): Hop => ({ ...hop, ...(known.get(hop.since ?? '') ?? NO_PUSH) });
     return paths.map((path) => ({
-      ...{ ...path, hops: path.hops.map(brought), scope: path.scope.map(brought) },
+      ...path,
+      hops: path.hops.map(brought),
+      scope: path.scope.map(brought),
     }));
   }
 }

@@ -53,8 +53,13 @@ export interface ExchangeLimits {
 }
 
 export const LIMITS: ExchangeLimits = {
-  ...{ requestSeconds: 30, actionSeconds: 120, attempts: 4, waitSeconds: 30, pages: 2000 },
-  ...{ resources: 1_000_000, heldBytes: 64 * 1024 ** 2 },
+  requestSeconds: 30,
+  actionSeconds: 120,
+  attempts: 4,
+  waitSeconds: 30,
+  pages: 2000,
+  resources: 1_000_000,
+  heldBytes: 64 * 1024 ** 2,
 };
 
 /** The memory of an entry of a list or map, in addition to the text in it. */

@@ -86,8 +86,11 @@ export const resourceRoutes = (
       TE.flatMap((body) =>
         server.write(
           {
-            ...{ ...what, ...writerOf(res), address: { source, base, root } },
-            ...{ body, encoding: req.headers['content-encoding'] },
+            ...what,
+            ...writerOf(res),
+            address: { source, base, root },
+            body,
+            encoding: req.headers['content-encoding'],
           },
           takingOf(target, res),
           logPush(log, target, requestIdOf(res)),
@@ -96,7 +99,10 @@ export const resourceRoutes = (
     );
 
   const common = (method: Route['method'], path: string, summary: string) => ({
-    ...{ ...SCIM_ROUTE, method, path: `${SOURCE}${path}`, summary },
+    ...SCIM_ROUTE,
+    method,
+    path: `${SOURCE}${path}`,
+    summary,
     more: 'provisioning#being-read-through-scim',
   });
 

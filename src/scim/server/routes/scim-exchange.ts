@@ -149,7 +149,9 @@ export const wantedByBody = (
 /** A page as SCIM has it. */
 export const listResponse = ({ total, resources }: ResourcePage, startIndex: number): object => ({
   schemas: [LIST_RESPONSE],
-  ...{ totalResults: total, startIndex, itemsPerPage: resources.length },
+  totalResults: total,
+  startIndex,
+  itemsPerPage: resources.length,
   Resources: resources,
 });
 

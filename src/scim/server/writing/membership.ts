@@ -129,7 +129,10 @@ export interface Membership {
 }
 
 const asMember = (kind: 'User' | 'Group', stored: StoredResource): MemberResource => ({
-  ...{ kind, id: stored.id, identity: stored.identity, name: '' },
+  kind,
+  id: stored.id,
+  identity: stored.identity,
+  name: '',
 });
 
 /** A resource that gains or loses a group. */

@@ -124,7 +124,9 @@ export class Patch {
     const valuePlace = [...place, 'value'];
     if (path.trim() !== '') {
       return this.at(verb, path, value, {
-        ...{ path: [...place, 'path'], value: valuePlace, isKey: false },
+        path: [...place, 'path'],
+        value: valuePlace,
+        isKey: false,
       });
     }
     if (verb === 'remove') {

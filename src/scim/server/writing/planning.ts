@@ -320,7 +320,8 @@ export const planning = (dependencies: ScimServerDependencies) => {
           );
           const own: readonly Entry[] = entry === null ? [] : [entry];
           return {
-            ...{ id: stored.id, entries: [...own, ...membership.entries] },
+            id: stored.id,
+            entries: [...own, ...membership.entries],
             told: toldBy(kind),
           };
         }),

@@ -63,7 +63,8 @@ const takeHere =
       ),
       TE.map(({ resource, location, ignored }) => ({
         json: Uint8Array.from(Buffer.from(JSON.stringify(resource))),
-        ...{ location, ignored: ignored.slice(0, MOST_IGNORED) },
+        location,
+        ignored: ignored.slice(0, MOST_IGNORED),
       })),
     );
   };

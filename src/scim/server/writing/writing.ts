@@ -95,9 +95,14 @@ const sentPush = (
   writer: Writer,
   onDigest = source.dataSource.digest,
 ): SentPush => ({
-  ...{ holds: 'file', isCsv: false, source },
-  ...{ body: [Uint8Array.from(Buffer.from(JSON.stringify(payload)))], encoding: undefined },
-  ...{ confirmedRemoval: null, ...writer, onDigest },
+  holds: 'file',
+  isCsv: false,
+  source,
+  body: [Uint8Array.from(Buffer.from(JSON.stringify(payload)))],
+  encoding: undefined,
+  confirmedRemoval: null,
+  ...writer,
+  onDigest,
 });
 
 const toMembers = (): string => '/members';
