@@ -43,8 +43,9 @@ interface Piece {
   readonly things: CauseOfChange['things'];
 }
 
+/** No type of a permission has a line break, so the name of a permission cannot look like one. */
 const nameOf = ({ name, permission_type }: Held[number]): string =>
-  JSON.stringify([name, permission_type]);
+  `${permission_type.join('\n')}\n\n${name}`;
 
 const byName = (a: Held[number], b: Held[number]): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
@@ -82,28 +83,32 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
   if (first === undefined) return [];
   const who = whoOf(first.row);
   const ids = new Set([who.id, ...pieces.map(({ row }) => row.principal.id)]);
-  const told = new Map<string, Said>();
+  /** By change and resource, what is said of each permission. */
+  const told = new Map<string, Map<string, Said>>();
   const said = new Map<string, Said>();
   for (const piece of pieces) {
     const { row, change, held, things } = piece;
     const on = row.resource.id;
-    const about = { who: ids, on: new Set([on]) };
-    const name = JSON.stringify([change, on, causeOf(things, about)]);
-    // What all of a human gained is not said again of an account of theirs.
-    const fresh = held.filter((each) => !told.has(JSON.stringify([change, on, nameOf(each)])));
+    const place = JSON.stringify([change, on]);
+    const toldOf = told.get(place) ?? new Map<string, Said>();
+    told.set(place, toldOf);
+    const name = JSON.stringify([place, causeOf(things, { who: ids, on: new Set([on]) })]);
     const known = said.get(name);
+    const named = held.map((each) => [nameOf(each), each] as const);
+    // What all of a human gained is not said again of an account of theirs.
+    const fresh = named.filter(([permission]) => !toldOf.has(permission));
     if (fresh.length === 0) {
-      const [first] = held;
-      const teller = first && told.get(JSON.stringify([change, on, nameOf(first)]));
+      const [first] = named;
+      const teller = first && toldOf.get(first[0]);
       (known ?? teller)?.pieces.push(piece);
       continue;
     }
     const one = known ?? { pieces: [], held: new Map<string, Held[number]>() };
     said.set(name, one);
     one.pieces.push(piece);
-    for (const each of fresh) {
-      one.held.set(nameOf(each), each);
-      told.set(JSON.stringify([change, on, nameOf(each)]), one);
+    for (const [permission, each] of fresh) {
+      one.held.set(permission, each);
+      toldOf.set(permission, one);
     }
   }
   const lines = grouped([...said.values()], ({ pieces: [piece], held }) => {
