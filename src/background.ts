@@ -1,14 +1,6 @@
 import { isOutage } from './neo4j/failure';
 import { errorFields, type Log } from './log';
 
-/** Background work, in rounds. */
-export interface Background {
-  /** Starts the next round at once. */
-  readonly wake: () => void;
-  /** Stops after the current step. */
-  readonly stop: () => Promise<void>;
-}
-
 /** One round of work. It checks `isStopping` between its steps. */
 export type Round = (isStopping: () => boolean) => Promise<void>;
 
@@ -21,7 +13,7 @@ export const runInBackground = (
   rounds: readonly Round[],
   everySeconds: number,
   log: Log,
-): Background => {
+) => {
   let isStopping = false;
   let isWoken = false;
   let wakeUp = (): void => undefined;
@@ -54,17 +46,22 @@ export const runInBackground = (
   };
   const running = run();
   return {
-    wake: () => {
+    /** Starts the next round at once. */
+    wake: (): void => {
       isWoken = true;
       wakeUp();
     },
-    stop: () => {
+    /** Stops after the current step. */
+    stop: (): Promise<void> => {
       isStopping = true;
       wakeUp();
       return running;
     },
   };
 };
+
+/** Background work, in rounds. */
+export type Background = ReturnType<typeof runInBackground>;
 
 /** How often the service tries something again, and how long it waits before each try. */
 export interface Retries {

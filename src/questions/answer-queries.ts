@@ -18,21 +18,6 @@ import type { Subject } from './humans/subject';
 import { type AskMemory, hasFailed } from './memory/asked-in-memory';
 import { searchMeanings } from './search/search-meaning';
 
-/** Gives the queries behind answers (docs/api.md: The query behind an answer). */
-export interface AnswerQueries {
-  list(
-    of: 'principal' | 'resource',
-    subject: Subject,
-    listed: Listed,
-    wanted: WantedAccess,
-  ): TE.TaskEither<Failure, Cypher>;
-  check(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
-  explain(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
-  /** `meaning` is the one with which the search found its entities. */
-  search(search: Search, meaning: number): E.Either<Failure, Cypher>;
-  reviewers(of: 'principal' | 'resource', subject: Subject): TE.TaskEither<Failure, Cypher>;
-}
-
 /** A parameter as JSON. Parameters that are maps hold no integers of Neo4j. */
 const plain = (value: unknown): unknown => {
   if (neo4j.isInt(value)) return value.toNumber();
@@ -55,12 +40,8 @@ const told = (statement: string, given: Readonly<Record<string, unknown>>): Cyph
   return { query, parameters };
 };
 
-/** The queries behind answers of this graph. */
-export const answerQueries = (
-  ask: AskMemory,
-  graph: Graph,
-  timeoutSeconds: number,
-): AnswerQueries => {
+/** Gives the queries behind answers of this graph (docs/api.md: The query behind an answer). */
+export const answerQueries = (ask: AskMemory, graph: Graph, timeoutSeconds: number) => {
   const read = (work: (tx: Runner) => Promise<Cypher>): TE.TaskEither<Failure, Cypher> =>
     inTransaction(graph, { mode: 'read', timeoutSeconds }, work);
   /** Gives a query, once it is known whom the question means. */
@@ -95,7 +76,12 @@ export const answerQueries = (
       }),
     );
   return {
-    list: (of, subject, listed, wanted) =>
+    list: (
+      of: 'principal' | 'resource',
+      subject: Subject,
+      listed: Listed,
+      wanted: WantedAccess,
+    ): TE.TaskEither<Failure, Cypher> =>
       about(of, subject, (id, accounts) =>
         read(async (tx) => {
           const asked = { ...wanted, held: mostHeld(accounts) };
@@ -103,9 +89,10 @@ export const answerQueries = (
           return told(statement, parameters);
         }),
       ),
-    check: (pair) => ofPair(CHECK_BETWEEN, pair),
-    explain: (pair) => ofPair(EXPLAIN_ACCESS, pair),
-    search: (search, index) =>
+    check: (pair: PairQuestion): TE.TaskEither<Failure, Cypher> => ofPair(CHECK_BETWEEN, pair),
+    explain: (pair: PairQuestion): TE.TaskEither<Failure, Cypher> => ofPair(EXPLAIN_ACCESS, pair),
+    /** `meaning` is the one with which the search found its entities. */
+    search: (search: Search, index: number): E.Either<Failure, Cypher> =>
       pipe(
         searchMeanings(search.filter, search.kinds),
         E.mapLeft(badRequest),
@@ -118,7 +105,7 @@ export const answerQueries = (
             : told(asked.statement, asked.parameters);
         }),
       ),
-    reviewers: (of, subject) =>
+    reviewers: (of: 'principal' | 'resource', subject: Subject): TE.TaskEither<Failure, Cypher> =>
       about(of, subject, (id, accounts) =>
         TE.right(told(reviewersOf(of), { ids: [id, ...accounts] })),
       ),

@@ -8,17 +8,14 @@ import { type QueryStream, streamedQuery } from './cypher/streamed-query';
 import { type FoundEntities, type Search, searchEntities } from './search/entities';
 import type { Answered } from './answering/answered';
 
-/** Questions that Neo4j answers: searches, and queries in Cypher. */
-export interface Answers {
-  search(search: Search): TE.TaskEither<Failure, Answered<FoundEntities>>;
-  query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
-  /** Gives all rows of a query, however many. */
-  queryRows(query: Query, left: AbortSignal): QueryStream;
-}
-
 /** The questions, answered from the graph. */
-export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => ({
+export const graphAnswers = (graph: Graph, limits: QueryLimits) => ({
   search: searchEntities(graph, limits.seconds),
-  query: (query) => readingQuery(graph, limits, query),
-  queryRows: (query, left) => streamedQuery(graph, limits, query, left),
+  query: (query: Query): TE.TaskEither<Failure, QueryAnswer> => readingQuery(graph, limits, query),
+  /** Gives all rows of a query, however many. */
+  queryRows: (query: Query, left: AbortSignal): QueryStream =>
+    streamedQuery(graph, limits, query, left),
 });
+
+/** Questions that Neo4j answers: searches, and queries in Cypher. */
+export type Answers = ReturnType<typeof graphAnswers>;

@@ -6,16 +6,6 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Failure } from '../problem';
 import { errorFields, type Log } from '../log';
 
-/**
- * Logs outages of Neo4j: one line at the beginning, one a minute while it lasts, one at the end.
- */
-export interface OutageLog {
-  /** Reports that Neo4j did not answer. Callers report each failure; the log gets one line. */
-  readonly noticed: (error: unknown) => void;
-  /** Stops checking whether Neo4j is back. */
-  readonly stop: () => Promise<void>;
-}
-
 /** How often the service checks whether Neo4j is back, and how often it logs that it is not. */
 export interface OutageTimes {
   readonly lookSeconds: number;
@@ -25,15 +15,15 @@ export interface OutageTimes {
 const TIMES: OutageTimes = { lookSeconds: 1, tellSeconds: 60 };
 
 /**
- * The outage log of a process. During an outage it calls Neo4j itself (`isBack`), so the outage
- * ends even if no request comes.
+ * Logs outages of Neo4j: one line at the beginning, one a minute while it lasts, one at the end. During
+ * an outage it calls Neo4j itself (`isBack`), so the outage ends even if no request comes.
  */
 export const outageLog = (
   log: Log,
   isBack: TaskEither<Failure, void>,
   { lookSeconds, tellSeconds }: OutageTimes = TIMES,
   now: () => number = () => performance.now() / 1000,
-): OutageLog => {
+) => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let outage: Promise<void> | null = null;
@@ -57,7 +47,8 @@ export const outageLog = (
   };
 
   return {
-    noticed: (error) => {
+    /** Reports that Neo4j did not answer. Callers report each failure; the log gets one line. */
+    noticed: (error: unknown): void => {
       if (outage !== null || signal.aborted) return;
       const { error_code, error_message } = errorFields(error);
       log.error('Neo4j does not answer; requests that need it are answered 503 until it does', {
@@ -68,7 +59,8 @@ export const outageLog = (
         outage = null;
       });
     },
-    stop: async () => {
+    /** Stops checking whether Neo4j is back. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       await outage;
     },

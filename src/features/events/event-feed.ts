@@ -36,21 +36,6 @@ export interface WantedEvents {
   readonly providers: readonly string[] | null;
 }
 
-/** The events in the order of the live stream (docs/rules.md: Live events). */
-export interface EventFeed {
-  /** Gives a place to each committed event that has none; resolves with the newest place. */
-  newest(): Promise<number>;
-  /** Up to which push changes of access are counted; `null` before the first. */
-  countedUpTo(): Promise<AsOf | null>;
-  /** Reads at most `most` events with a place after `after` and up to `newest`. */
-  some(
-    after: number,
-    newest: number,
-    wanted: WantedEvents,
-    most: number,
-  ): Promise<readonly PlacedEvent[]>;
-}
-
 /** Compiles the filter of a stream. A stream uses the likeliest reading, compared exactly. */
 export const streamFilter = (filter: Filter): E.Either<ProblemList, Meaning> =>
   pipe(
@@ -72,7 +57,7 @@ const write = { mode: 'write' } as const;
  * commit, when one process at a time numbers all events that have none. No event ever gets a
  * smaller place than one that a reader has already seen.
  */
-export const graphEventFeed = (graph: Graph): EventFeed => {
+export const graphEventFeed = (graph: Graph) => {
   const look = () =>
     runTransaction(graph, write, async (tx) => {
       const { records } = await tx.run<{ newest: unknown; isOneWaiting: boolean }>(NEWEST_PLACE);
@@ -90,7 +75,8 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
       await tx.run(PLACE_EVENTS, { most: neo4j.int(PLACED_AT_ONCE) });
     });
   return {
-    newest: async () => {
+    /** Gives a place to each committed event that has none; resolves with the newest place. */
+    newest: async (): Promise<number> => {
       let seen = await look();
       while (seen.isOneWaiting) {
         await place();
@@ -99,10 +85,17 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
       return seen.newest;
     },
 
-    countedUpTo: () =>
+    /** Up to which push changes of access are counted; `null` before the first. */
+    countedUpTo: (): Promise<AsOf | null> =>
       runTransaction(graph, { mode: 'read' }, async (tx) => (await readCounted(tx)).newest),
 
-    some: (after, newest, { filter, providers }, most) =>
+    /** Reads at most `most` events with a place after `after` and up to `newest`. */
+    some: (
+      after: number,
+      newest: number,
+      { filter, providers }: WantedEvents,
+      most: number,
+    ): Promise<readonly PlacedEvent[]> =>
       runTransaction(graph, write, async (tx) => {
         const statement = placedEvents(
           filter.map(({ text }) => text),
@@ -126,3 +119,6 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
       }),
   };
 };
+
+/** The events in the order of the live stream (docs/rules.md: Live events). */
+export type EventFeed = ReturnType<typeof graphEventFeed>;

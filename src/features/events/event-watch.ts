@@ -16,16 +16,6 @@ export interface Watcher {
   readonly end: () => void;
 }
 
-/** Polls for new events, once for all streams of the process, and only while there are streams. */
-export interface EventWatch {
-  /** Opens a watcher of a key. Says why not if too many watchers are open already. */
-  open(owner: string): Watcher | 'owner busy' | 'all busy';
-  /** How many watchers are open. */
-  readonly count: () => number;
-  /** Ends all watchers and opens no more. */
-  stop(): Promise<void>;
-}
-
 /** How often the watch polls. */
 export interface WatchOptions {
   readonly everySeconds: number;
@@ -40,7 +30,7 @@ export const watchEvents = (
   feed: Pick<EventFeed, 'newest'>,
   { everySeconds, most, mostOfOwner }: WatchOptions,
   log: Log,
-): EventWatch => {
+) => {
   const watchers = new Map<Watcher, string>();
   const looked = new EventEmitter().setMaxListeners(0);
   const stopping = new AbortController();
@@ -88,7 +78,8 @@ export const watchEvents = (
   };
 
   return {
-    open: (owner) => {
+    /** Opens a watcher of a key. Says why not if too many watchers are open already. */
+    open: (owner: string): Watcher | 'owner busy' | 'all busy' => {
       if (stopping.signal.aborted || watchers.size >= most) return 'all busy';
       const own = [...watchers.values()].filter((other) => other === owner).length;
       if (own >= mostOfOwner) return 'owner busy';
@@ -97,11 +88,16 @@ export const watchEvents = (
       polling ??= poll();
       return watcher;
     },
-    count: () => watchers.size,
-    stop: async () => {
+    /** How many watchers are open. */
+    count: (): number => watchers.size,
+    /** Ends all watchers and opens no more. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       for (const watcher of [...watchers.keys()]) watcher.end();
       await polling;
     },
   };
 };
+
+/** Polls for new events, once for all streams of the process, and only while there are streams. */
+export type EventWatch = ReturnType<typeof watchEvents>;

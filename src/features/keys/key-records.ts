@@ -29,31 +29,6 @@ export interface Succession {
   readonly events: readonly EventRecord[];
 }
 
-/** The team keys in the graph. The graph holds only a hash of each key. */
-export interface TeamKeys {
-  add(key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void>;
-  list(): TaskEither<Failure, readonly TeamKey[]>;
-  find(id: string): TaskEither<Failure, TeamKey | null>;
-  /** Finds the key of this hash, even if it is revoked. */
-  findByHash(hash: string): TaskEither<Failure, TeamKey | null>;
-  /** Changes a key, and resolves with its new state; `null` if there is no such key. */
-  change(id: string, changes: TeamKeyChanges, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
-  /**
-   * Adds a successor of a key in the same transaction in which it ends the key. `succeed` gets the
-   * key under its lock, and resolves with what to write. Gives `null` if there is no such key.
-   */
-  rotate(
-    id: string,
-    succeed: (key: TeamKey) => E.Either<Failure, Succession>,
-  ): TaskEither<Failure, TeamKey | null>;
-  /** Removes a key, and resolves with its last state; `null` if there was no such key. */
-  remove(id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
-  /** Records that a key was used, unless a use within the last minute is recorded already. */
-  noteUse(id: string, at: Instant): TaskEither<Failure, void>;
-  /** Gives those of the ids that no provider has. */
-  unknownProviders(ids: readonly string[]): TaskEither<Failure, readonly string[]>;
-}
-
 const ADD_KEY = `CREATE (key:TeamKey {key: $id})
 SET key += $properties`;
 
@@ -113,26 +88,33 @@ const oneKey = async (
 };
 
 /** The team keys of the graph. */
-export const graphTeamKeys = (graph: Graph): TeamKeys => ({
-  add: (key, hash, tell) =>
+export const graphTeamKeys = (graph: Graph) => ({
+  add: (key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void> =>
     addUnlessTaken(graph, SENT_TWICE, async (tx) => {
       await addKey(tx, key, hash);
       await writeEvent(tx, tell(key));
     }),
 
-  list: () =>
+  list: (): TaskEither<Failure, readonly TeamKey[]> =>
     inTransaction(graph, LATEST, async (tx) =>
       (await tx.run<{ key: Stored }>(LIST_KEYS)).records.map((record) =>
         toTeamKey(record.get('key')),
       ),
     ),
 
-  find: (id) => inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY, { id })),
+  find: (id: string): TaskEither<Failure, TeamKey | null> =>
+    inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY, { id })),
 
-  findByHash: (hash) =>
+  /** Finds the key of this hash, even if it is revoked. */
+  findByHash: (hash: string): TaskEither<Failure, TeamKey | null> =>
     inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
 
-  change: (id, changes, tell) =>
+  /** Changes a key, and resolves with its new state; `null` if there is no such key. */
+  change: (
+    id: string,
+    changes: TeamKeyChanges,
+    tell: TellOfKey,
+  ): TaskEither<Failure, TeamKey | null> =>
     inTransaction(graph, LATEST, async (tx) => {
       await tx.run(LOCK_KEY, { id });
       const before = await oneKey(tx, FIND_KEY, { id });
@@ -143,7 +125,14 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
       return after;
     }),
 
-  rotate: (id, succeed) =>
+  /**
+   * Adds a successor of a key in the same transaction in which it ends the key. `succeed` gets the
+   * key under its lock, and resolves with what to write. Gives `null` if there is no such key.
+   */
+  rotate: (
+    id: string,
+    succeed: (key: TeamKey) => E.Either<Failure, Succession>,
+  ): TaskEither<Failure, TeamKey | null> =>
     pipe(
       addUnlessTaken(graph, SENT_TWICE, async (tx): Promise<E.Either<Failure, TeamKey | null>> => {
         await tx.run(LOCK_KEY, { id });
@@ -160,7 +149,8 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
       TE.flatMapEither((rotated) => rotated),
     ),
 
-  remove: (id, tell) =>
+  /** Removes a key, and resolves with its last state; `null` if there was no such key. */
+  remove: (id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null> =>
     inTransaction(graph, LATEST, async (tx) => {
       // Without the lock, two requests could both find the key, and both report its end.
       await tx.run(LOCK_KEY, { id });
@@ -169,15 +159,20 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
       return removed;
     }),
 
-  noteUse: (id, at) =>
+  /** Records that a key was used, unless a use within the last minute is recorded already. */
+  noteUse: (id: string, at: Instant): TaskEither<Failure, void> =>
     inTransaction(graph, LATEST, async (tx) => {
       await tx.run(NOTE_USE, { id, at: toDateTime(at) });
     }),
 
-  unknownProviders: (ids) =>
+  /** Gives those of the ids that no provider has. */
+  unknownProviders: (ids: readonly string[]): TaskEither<Failure, readonly string[]> =>
     inTransaction(graph, LATEST, async (tx) =>
       (await tx.run<{ id: string }>(UNKNOWN_PROVIDERS, { ids })).records.map((record) =>
         record.get('id'),
       ),
     ),
 });
+
+/** The team keys in the graph. The graph holds only a hash of each key. */
+export type TeamKeys = ReturnType<typeof graphTeamKeys>;

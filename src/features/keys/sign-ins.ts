@@ -10,22 +10,6 @@ import { pushInstant } from '../../graph/records/push-instant';
 import { isExpired } from './key-rights';
 import { hashOf } from './team-keys';
 
-/** Signs callers in with team keys. */
-export interface SignIns {
-  /**
-   * Finds the team key of an access key. Fails with `Unauthenticated` if it is unknown, revoked or
-   * expired.
-   */
-  readonly find: (accessKey: string) => TE.TaskEither<Failure, TeamKey>;
-  /**
-   * Whether this process has found the key in the graph, though it may be revoked or expired. Who
-   * sends it does not guess, so a connector with an ended key uses up nothing of its address.
-   */
-  readonly isKnown: (accessKey: string) => boolean;
-  /** Forgets all keys that were looked up, since one of them was changed. */
-  readonly forget: () => void;
-}
-
 /** What sign-ins depend on. */
 export interface SignInDependencies {
   readonly teamKeys: Pick<TeamKeys, 'findByHash' | 'noteUse'>;
@@ -50,10 +34,7 @@ const UNKNOWN = refused('The key is not known.');
  * Signs in with keys of the graph. It looks one key up at most once a second (docs/security.md: One
  * caller does not starve the others).
  */
-export const signIns = ({
-  teamKeys,
-  now = () => performance.now(),
-}: SignInDependencies): SignIns => {
+export const signIns = ({ teamKeys, now = () => performance.now() }: SignInDependencies) => {
   const timed = { max: MOST_KEYS, perf: { now }, ttlResolution: 0 };
   const lookedUp = new LRUCache<string, Promise<E.Either<Failure, TeamKey | null>>>({
     ...timed,
@@ -96,7 +77,11 @@ export const signIns = ({
   };
 
   return {
-    find: (accessKey) => {
+    /**
+     * Finds the team key of an access key. Fails with `Unauthenticated` if it is unknown, revoked or
+     * expired.
+     */
+    find: (accessKey: string): TE.TaskEither<Failure, TeamKey> => {
       const hash = hashOf(accessKey);
       return pipe(
         lookUp(hash),
@@ -104,7 +89,12 @@ export const signIns = ({
         TE.tapIO((key) => () => note(key)),
       );
     },
-    isKnown: (accessKey) => known.has(hashOf(accessKey)),
-    forget: () => lookedUp.clear(),
+    /**
+     * Whether this process has found the key in the graph, though it may be revoked or expired. Who
+     * sends it does not guess, so a connector with an ended key uses up nothing of its address.
+     */
+    isKnown: (accessKey: string): boolean => known.has(hashOf(accessKey)),
+    /** Forgets all keys that were looked up, since one of them was changed. */
+    forget: (): void => lookedUp.clear(),
   };
 };

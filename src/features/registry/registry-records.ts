@@ -21,42 +21,6 @@ import { addUnlessTaken, inTransaction, LATEST, type Runner } from '../../neo4j/
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import { blanksRefusal, plainName } from './plain-name';
 
-/** The providers and data sources. They are in the graph; the process itself stores none. */
-export interface Registry {
-  /** Adds a provider. Fails if another provider has its name. */
-  addProvider(provider: Provider, event: EventRecord): TE.TaskEither<Failure, Provider>;
-  /** Adds a data source. Fails if its provider is gone or has a data source of that name. */
-  addDataSource(
-    added: DataSourceOfProvider,
-    event: EventRecord,
-  ): TE.TaskEither<Failure, DataSource>;
-  /** Lists all providers, or those that have one of the names, compared without case. */
-  listProviders(names: readonly string[] | null): TE.TaskEither<Failure, readonly Provider[]>;
-  /** Lists the data sources of a provider. */
-  listDataSources(providerId: string): TE.TaskEither<Failure, readonly DataSource[]>;
-  /** Changes a provider, and resolves with its new state. */
-  changeProvider(
-    id: string,
-    changes: ProviderChanges,
-    tell: (provider: Provider) => EventRecord,
-  ): TE.TaskEither<Failure, Provider>;
-  /**
-   * Lets the next push of a data source pass the removal guard. Resolves with the time at which
-   * this permission ends (docs/rules.md: Removal guard).
-   */
-  allowRemoval(
-    dataSourceId: string,
-    tell: (until: string) => EventRecord,
-  ): TE.TaskEither<Failure, string>;
-  /** Finds a provider by its id. */
-  findProvider(id: string): TE.TaskEither<Failure, Provider>;
-  /** Finds a data source of this provider by its id. */
-  findDataSource(
-    providerId: string,
-    dataSourceId: string,
-  ): TE.TaskEither<Failure, DataSourceOfProvider>;
-}
-
 // Names are unique. The node has its plain name at first, so somebody who adds a name that differs only by
 // blanks waits until this one is committed, and then finds it.
 const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, name: $plain, since: datetime($at)})
@@ -153,8 +117,9 @@ const oneProvider = (
  * The registry in the graph. Constraints keep names unique, so two processes cannot add one name. A
  * provider has at most `mostDataSources`.
  */
-export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registry => ({
-  addProvider: (provider, event) => {
+export const graphRegistry = (graph: Graph, mostDataSources = Infinity) => ({
+  /** Adds a provider. Fails if another provider has its name. */
+  addProvider: (provider: Provider, event: EventRecord): TE.TaskEither<Failure, Provider> => {
     const plain = plainName(provider.name);
     return addUnlessTaken(
       graph,
@@ -173,7 +138,11 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
     );
   },
 
-  addDataSource: ({ provider, dataSource }, event) =>
+  /** Adds a data source. Fails if its provider is gone or has a data source of that name. */
+  addDataSource: (
+    { provider, dataSource }: DataSourceOfProvider,
+    event: EventRecord,
+  ): TE.TaskEither<Failure, DataSource> =>
     pipe(
       addUnlessTaken(
         graph,
@@ -212,7 +181,8 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
       TE.flatMap(found(NO_PROVIDER)),
     ),
 
-  listProviders: (names) =>
+  /** Lists all providers, or those that have one of the names, compared without case. */
+  listProviders: (names: readonly string[] | null): TE.TaskEither<Failure, readonly Provider[]> =>
     inTransaction(graph, LATEST, async (tx) => {
       const { records } =
         names === null
@@ -223,19 +193,32 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
       return records.map((record) => providerRecord.read(record.get('provider')));
     }),
 
-  listDataSources: (providerId) =>
+  /** Lists the data sources of a provider. */
+  listDataSources: (providerId: string): TE.TaskEither<Failure, readonly DataSource[]> =>
     inTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<SourceRecord>(LIST_DATA_SOURCES, { provider: providerId });
       return records.map((record) => toDataSource(record.get('source'), providerId));
     }),
 
-  changeProvider: (id, changes, tell) =>
+  /** Changes a provider, and resolves with its new state. */
+  changeProvider: (
+    id: string,
+    changes: ProviderChanges,
+    tell: (provider: Provider) => EventRecord,
+  ): TE.TaskEither<Failure, Provider> =>
     pipe(
       oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }, tell),
       TE.flatMap(found(NO_PROVIDER)),
     ),
 
-  allowRemoval: (dataSourceId, tell) =>
+  /**
+   * Lets the next push of a data source pass the removal guard. Resolves with the time at which
+   * this permission ends (docs/rules.md: Removal guard).
+   */
+  allowRemoval: (
+    dataSourceId: string,
+    tell: (until: string) => EventRecord,
+  ): TE.TaskEither<Failure, string> =>
     pipe(
       inTransaction(graph, { mode: 'write' }, async (tx) => {
         const { records } = await tx.run<{ until: string }>(ALLOW_REMOVAL, {
@@ -247,10 +230,15 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
       }),
       TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
     ),
-  findProvider: (id) =>
+  /** Finds a provider by its id. */
+  findProvider: (id: string): TE.TaskEither<Failure, Provider> =>
     pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(NO_PROVIDER))),
 
-  findDataSource: (providerId, dataSourceId) =>
+  /** Finds a data source of this provider by its id. */
+  findDataSource: (
+    providerId: string,
+    dataSourceId: string,
+  ): TE.TaskEither<Failure, DataSourceOfProvider> =>
     pipe(
       inTransaction(
         graph,
@@ -285,3 +273,6 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
       ),
     ),
 });
+
+/** The providers and data sources. They are in the graph; the process itself stores none. */
+export type Registry = ReturnType<typeof graphRegistry>;

@@ -7,20 +7,6 @@ import type { Graph } from '../../neo4j/driver';
 import { runTransaction } from '../../neo4j/transaction';
 import { removeSome } from '../../graph/records/remove-some';
 
-/** Removes old records, some at a time. */
-export interface Retention {
-  /**
-   * Removes some records that stay for the days of a setting (`holds`). For facts that ended it first
-   * notes from when on the history is complete. Resolves with `true` if there may be more.
-   */
-  removeSomeRecords(setting: KeptDays['setting'], days: number): Promise<boolean>;
-  /**
-   * Removes some pushes that are older than `days`, but none that dates a fact. Resolves with
-   * `true` if there may be more.
-   */
-  removeSomePushes(days: number): Promise<boolean>;
-}
-
 const REMOVED_AT_ONCE = 1_000;
 // A push may hold its data source for minutes. Then the next round removes that data source's old
 // pushes.
@@ -34,11 +20,15 @@ export const graphRetention = (
   graph: Graph,
   records: readonly NodeKind[],
   atOnce = REMOVED_AT_ONCE,
-): Retention => {
+) => {
   const write = { mode: 'write', timeoutSeconds: PATIENCE_SECONDS } as const;
   const most = neo4j.int(atOnce);
   return {
-    removeSomeRecords: async (setting, days) => {
+    /**
+     * Removes some records that stay for the days of a setting (`holds`). For facts that ended it first
+     * notes from when on the history is complete. Resolves with `true` if there may be more.
+     */
+    removeSomeRecords: async (setting: KeptDays['setting'], days: number): Promise<boolean> => {
       const old = { days: neo4j.int(days) };
       if (setting === 'historyDays') {
         await runTransaction(graph, write, (tx) => tx.run(SHORTEN_HISTORY, old));
@@ -48,7 +38,11 @@ export const graphRetention = (
       );
     },
 
-    removeSomePushes: async (days) => {
+    /**
+     * Removes some pushes that are older than `days`, but none that dates a fact. Resolves with
+     * `true` if there may be more.
+     */
+    removeSomePushes: async (days: number): Promise<boolean> => {
       const found = await runTransaction(graph, write, async (tx) => {
         const { records } = await tx.run<{ source: string; keys: string[] }>(OLD_PUSHES, {
           days: neo4j.int(days),
@@ -66,6 +60,9 @@ export const graphRetention = (
     },
   };
 };
+
+/** Removes old records, some at a time. */
+export type Retention = ReturnType<typeof graphRetention>;
 
 /** For how many days the graph stores events and pushes; 0 means for ever. */
 interface Keeping {

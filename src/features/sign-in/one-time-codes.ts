@@ -35,21 +35,6 @@ export interface CodeDeps {
   readonly most: number;
 }
 
-/** Makes and uses one-time codes. */
-export interface OneTimeCodes {
-  /** Makes a code with which a browser signs in as a key. */
-  readonly make: (
-    key: Pick<KeyHolder, 'keyId' | 'name'>,
-    ownerKeys: OwnerKeys,
-  ) => TaskEither<Failure, MadeCode>;
-  /** Uses a code, and resolves with the key that made it, or with the reason why it cannot be used. */
-  readonly use: (
-    code: string,
-    ownerKeys: OwnerKeys,
-  ) => TaskEither<Failure, KeyHolder | RefusedCode>;
-  readonly removeOld: () => TaskEither<Failure, boolean>;
-}
-
 /** The key that made a code, if it still admits somebody. */
 const makerNow = (
   secret: string,
@@ -72,9 +57,13 @@ const makerNow = (
   return key === null || !keySignsIn(key, now) ? 'expired' : holderOf(key);
 };
 
-/** The one-time codes. A code belongs to its key, and ends with it. */
-export const oneTimeCodes = ({ records, secret, now, most }: CodeDeps): OneTimeCodes => ({
-  make: (holder, ownerKeys) => {
+/** Makes and uses one-time codes. A code belongs to its key, and ends with it. */
+export const oneTimeCodes = ({ records, secret, now, most }: CodeDeps) => ({
+  /** Makes a code with which a browser signs in as a key. */
+  make: (
+    holder: Pick<KeyHolder, 'keyId' | 'name'>,
+    ownerKeys: OwnerKeys,
+  ): TaskEither<Failure, MadeCode> => {
     const { keyId, name } = holder;
     const code = newToken();
     const expires = now() + CODE_MINUTES * 60_000;
@@ -95,7 +84,8 @@ export const oneTimeCodes = ({ records, secret, now, most }: CodeDeps): OneTimeC
     );
   },
 
-  use: (code, ownerKeys) =>
+  /** Uses a code, and resolves with the key that made it, or with the reason why it cannot be used. */
+  use: (code: string, ownerKeys: OwnerKeys): TaskEither<Failure, KeyHolder | RefusedCode> =>
     pipe(
       TE.Do,
       TE.bind('secretText', () => TE.fromTask(secret)),
@@ -107,5 +97,5 @@ export const oneTimeCodes = ({ records, secret, now, most }: CodeDeps): OneTimeC
       ),
     ),
 
-  removeOld: () => records.removeSome(now() - KEPT_MS),
+  removeOld: (): TaskEither<Failure, boolean> => records.removeSome(now() - KEPT_MS),
 });

@@ -64,45 +64,6 @@ export interface SessionDeps {
   readonly issuer: string;
 }
 
-/** Opens, finds and ends the sessions of people. */
-export interface Sessions {
-  /**
-   * Opens a session; those that the same browser had end. Fails with `USED_BEFORE` if the answer of the
-   * issuer was.
-   */
-  readonly open: (
-    newcomer: Newcomer,
-    ownerKeys: OwnerKeys,
-    requestId: string,
-    before: readonly string[],
-  ) => TaskEither<Failure, OpenedSession>;
-  /**
-   * Finds whose token it is; `null`: the session has ended, or there never was one. A stream that
-   * stays open looks without using the session, which would never be idle otherwise.
-   */
-  readonly find: (
-    token: string,
-    address: string | null,
-    ownerKeys: OwnerKeys,
-    isUse?: boolean,
-  ) => TaskEither<Failure, Visitor | null>;
-  /** Whether this process has ever let the session in, so that its token is no guess. */
-  readonly isKnown: (token: string) => boolean;
-  readonly list: () => TaskEither<Failure, readonly Session[]>;
-  /** Ends the session of the person who asks for it. */
-  /** Resolves with the ID token of the session, if it has one. */
-  readonly signOut: (
-    visitor: Visitor,
-    token: string,
-    requestId: string,
-  ) => TaskEither<Failure, string | null>;
-  /** Ends a session of somebody; `false`: there is none. */
-  readonly end: (id: string, act: KeyAct) => TaskEither<Failure, boolean>;
-  /** Ends what people have of settings that are not as they were. */
-  readonly endChanged: (ownerKeys: OwnerKeys) => TaskEither<Failure, void>;
-  readonly removeEnded: () => TaskEither<Failure, boolean>;
-}
-
 const MOST_KNOWN = 10_000;
 
 /**
@@ -143,7 +104,10 @@ export const actorOf = (
   address,
 });
 
-/** The sessions of people. Every request reads its session, so an end counts on every process at once. */
+/**
+ * Opens, finds and ends the sessions of people. Every request reads its session, so an end counts on
+ * every process at once.
+ */
 export const sessions = ({
   records,
   secret,
@@ -152,7 +116,7 @@ export const sessions = ({
   hours,
   quota,
   issuer,
-}: SessionDeps): Sessions => {
+}: SessionDeps) => {
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
   const times = (): SessionTimes => ({ now: now(), idle: now() - idleMinutes * 60_000 });
 
@@ -179,7 +143,16 @@ export const sessions = ({
   const signsIn = (key: TeamKey): boolean => keySignsIn(key, now());
 
   return {
-    open: (newcomer, ownerKeys, requestId, before) =>
+    /**
+     * Opens a session; those that the same browser had end. Fails with `USED_BEFORE` if the answer of the
+     * issuer was.
+     */
+    open: (
+      newcomer: Newcomer,
+      ownerKeys: OwnerKeys,
+      requestId: string,
+      before: readonly string[],
+    ): TaskEither<Failure, OpenedSession> =>
       pipe(
         TE.fromTask(secret),
         TE.flatMap((secretText) => {
@@ -217,7 +190,16 @@ export const sessions = ({
         }),
       ),
 
-    find: (token, address, ownerKeys, isUse = true) => {
+    /**
+     * Finds whose token it is; `null`: the session has ended, or there never was one. A stream that
+     * stays open looks without using the session, which would never be idle otherwise.
+     */
+    find: (
+      token: string,
+      address: string | null,
+      ownerKeys: OwnerKeys,
+      isUse: boolean = true,
+    ): TaskEither<Failure, Visitor | null> => {
       const hash = hashOf(token);
       return pipe(
         TE.Do,
@@ -241,9 +223,10 @@ export const sessions = ({
       );
     },
 
-    isKnown: (token) => known.has(hashOf(token)),
+    /** Whether this process has ever let the session in, so that its token is no guess. */
+    isKnown: (token: string): boolean => known.has(hashOf(token)),
 
-    list: () =>
+    list: (): TaskEither<Failure, readonly Session[]> =>
       pipe(
         records.list(times()),
         TE.map((all) =>
@@ -256,7 +239,15 @@ export const sessions = ({
         ),
       ),
 
-    signOut: ({ session, by }, token, requestId) =>
+    /**
+     * Ends the session of the person who asks for it. Resolves with the ID token of the session, if it
+     * has one.
+     */
+    signOut: (
+      { session, by }: Visitor,
+      token: string,
+      requestId: string,
+    ): TaskEither<Failure, string | null> =>
       pipe(
         TE.Do,
         TE.bind('secretText', () => TE.fromTask(secret)),
@@ -268,13 +259,15 @@ export const sessions = ({
         ),
       ),
 
-    end: (id, { by, requestId }) =>
+    /** Ends a session of somebody; `false`: there is none. */
+    end: (id: string, { by, requestId }: KeyAct): TaskEither<Failure, boolean> =>
       pipe(
         records.end(id, (ended) => sessionEnded(ended, { at: at(now), requestId, by })),
         TE.map((ended) => ended !== null),
       ),
 
-    endChanged: (ownerKeys) =>
+    /** Ends what people have of settings that are not as they were. */
+    endChanged: (ownerKeys: OwnerKeys): TaskEither<Failure, void> =>
       pipe(
         TE.fromTask(secret),
         TE.flatMap((secretText) =>
@@ -289,7 +282,7 @@ export const sessions = ({
         ),
       ),
 
-    removeEnded: () => records.removeSome(times()),
+    removeEnded: (): TaskEither<Failure, boolean> => records.removeSome(times()),
   };
 };
 

@@ -48,13 +48,6 @@ export interface SetTrust {
   readonly isDryRun: boolean;
 }
 
-/** What administrators say about claims of providers (docs/rules.md: Trusts). */
-export interface TrustRecords {
-  list(): Promise<readonly TrustedProvider[]>;
-  /** Sets the trusts of a provider, and derives again what they concern. */
-  set(request: SetTrust): Promise<TrustsSet>;
-}
-
 interface StoredProvider {
   readonly id: string;
   readonly template: Template;
@@ -151,10 +144,11 @@ const bindAgain = async (
 };
 
 /** The trusts in a graph. */
-export const graphTrusts = (graph: Graph, limits: PushLimits): TrustRecords => ({
-  list: () => runTransaction(graph, LATEST, readProviders),
+export const graphTrusts = (graph: Graph, limits: PushLimits) => ({
+  list: (): Promise<readonly TrustedProvider[]> => runTransaction(graph, LATEST, readProviders),
 
-  set: ({ provider, holder, decide, tell, isDryRun }) => {
+  /** Sets the trusts of a provider, and derives again what they concern. */
+  set: ({ provider, holder, decide, tell, isDryRun }: SetTrust): Promise<TrustsSet> => {
     const timeoutSeconds = limits.pushSeconds;
     const end = isDryRun ? 'rollback' : 'commit';
     return runTransaction(graph, { mode: 'write', timeoutSeconds, end }, async (tx) => {
@@ -188,6 +182,9 @@ export const graphTrusts = (graph: Graph, limits: PushLimits): TrustRecords => (
     });
   },
 });
+
+/** What administrators say about claims of providers (docs/rules.md: Trusts). */
+export type TrustRecords = ReturnType<typeof graphTrusts>;
 
 const latest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>(

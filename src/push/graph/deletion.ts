@@ -114,33 +114,6 @@ export interface Deleting extends DeletionAct {
   readonly id: string;
 }
 
-/**
- * Deletes in steps of one transaction each. Any process may finish a deletion that is marked
- * (docs/rules.md: Requests).
- */
-export interface Deletions {
-  /**
-   * Judges and marks a data source. Waits for a running push. Gives how much there is to remove.
-   */
-  markDataSource(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;
-  /**
-   * Judges and marks a provider. Waits for running pushes to its data sources. Gives how much there
-   * is to remove.
-   */
-  markProvider(id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number>;
-  dataSources(): Promise<readonly Deleting[]>;
-  /** Ids of a provider's data sources. */
-  dataSourcesOf(provider: string): Promise<readonly string[]>;
-  providers(): Promise<readonly string[]>;
-  /**
-   * Removes some rows of a data source, and the data source itself at last. Gives whether there is
-   * more.
-   */
-  removeSome(deleting: Deleting, tell: TellDeleted): Promise<boolean>;
-  /** Removes a provider whose data sources are gone. */
-  removeProvider(id: string, tell: TellDeleted): Promise<void>;
-}
-
 /** Rows that one transaction removes. Pushes wait no longer than that for the derivation lock. */
 const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
@@ -226,7 +199,7 @@ export const graphDeletions = (
   records: readonly NodeKind[],
   rowsAtOnce = ROWS_AT_ONCE,
   eventsAtOnce = EVENTS_AT_ONCE,
-): Deletions => {
+) => {
   const write = { mode: 'write' } as const;
   /** Removes some records of an owner. Returns whether there may be more. */
   const removeSomeRecords = (tx: Runner, of: 'provider' | 'data source', owner: string) =>
@@ -257,14 +230,21 @@ export const graphDeletions = (
     };
   };
   return {
-    markDataSource: (id, act, judge) =>
+    /**
+     * Judges and marks a data source. Waits for a running push. Gives how much there is to remove.
+     */
+    markDataSource: (id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number> =>
       holdDataSource(graph, limits, id, act.requestId, async ({ state }, tx) => {
         const held = await heldRows(tx, state);
         if (!isBeingDeleted(state)) judge([held]);
         return (await mark(tx, state, act, held.rows)).size;
       }),
 
-    markProvider: (id, act, judge) =>
+    /**
+     * Judges and marks a provider. Waits for running pushes to its data sources. Gives how much there
+     * is to remove.
+     */
+    markProvider: (id: string, act: DeletionAct, judge: JudgeDeletion): Promise<number> =>
       runTransaction(graph, { ...write, timeoutSeconds: limits.pushSeconds }, async (tx) => {
         // Takes the locks in the same order as a push: data sources first.
         await waitFor(limits, [
@@ -295,7 +275,7 @@ export const graphDeletions = (
         return Number(records[0]?.get('size') ?? 0);
       }),
 
-    dataSources: () =>
+    dataSources: (): Promise<readonly Deleting[]> =>
       runTransaction(graph, write, async (tx) => {
         const { records } = await tx.run<{ key: string; erases: boolean } & StoredAct>(
           DELETING_DATA_SOURCES,
@@ -307,19 +287,24 @@ export const graphDeletions = (
         }));
       }),
 
-    dataSourcesOf: (provider) =>
+    /** Ids of a provider's data sources. */
+    dataSourcesOf: (provider: string): Promise<readonly string[]> =>
       runTransaction(graph, write, async (tx) => {
         const { records } = await tx.run<{ key: string }>(DATA_SOURCES_OF, { provider });
         return records.map((record) => record.get('key'));
       }),
 
-    providers: () =>
+    providers: (): Promise<readonly string[]> =>
       runTransaction(graph, write, async (tx) => {
         const { records } = await tx.run<{ key: string }>(DELETING_PROVIDERS);
         return records.map((record) => record.get('key'));
       }),
 
-    removeSome: async ({ id, ...act }, tell) => {
+    /**
+     * Removes some rows of a data source, and the data source itself at last. Gives whether there is
+     * more.
+     */
+    removeSome: async ({ id, ...act }: Deleting, tell: TellDeleted): Promise<boolean> => {
       const { requestId } = act;
       try {
         return await holdDataSource(graph, limits, id, requestId, async (held, tx) => {
@@ -377,7 +362,8 @@ export const graphDeletions = (
       }
     },
 
-    removeProvider: async (id, tell) => {
+    /** Removes a provider whose data sources are gone. */
+    removeProvider: async (id: string, tell: TellDeleted): Promise<void> => {
       const removeSome = (): Promise<boolean> =>
         runTransaction(graph, write, async (tx) => {
           // The lock has a statement of its own, because the next statement must read what other
@@ -405,6 +391,12 @@ export const graphDeletions = (
     },
   };
 };
+
+/**
+ * Deletes in steps of one transaction each. Any process may finish a deletion that is marked
+ * (docs/rules.md: Requests).
+ */
+export type Deletions = ReturnType<typeof graphDeletions>;
 
 const isBeingDeleted = ({ status, provider }: DataSourceState): boolean =>
   status === 'DELETING' || provider.state === 'DELETING';

@@ -41,45 +41,41 @@ export interface PushLimits {
 /** Whether pushes store the facts that they end. */
 export const keepsHistory = ({ keepsHistory: keeps = true }: PushLimits): boolean => keeps;
 
-/** The graph, as pushes use it. */
-export interface GraphStore {
+/** The store of a graph. */
+export const graphStore = (graph: Graph, limits: PushLimits) => ({
   /**
    * Runs the work in one transaction that holds the lock of the data source. Rejects with
    * `DataSourceBusy`, `DataSourceGone`, `DataSourceDeleting`, or the error of the work or the
    * driver; nothing is written then. The work may run several times. Calls `begins` before each try
    * to acquire the locks.
    */
-  hold<A>(
+  hold: <A>(
     dataSource: string,
     push: string,
     work: (held: HeldDataSource) => Promise<A>,
     begins?: () => void,
-  ): Promise<A>;
+  ): Promise<A> =>
+    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'commit', begins),
   /** Runs the work in the same way, but rolls the transaction back. */
-  dryRun<A>(
+  dryRun: <A>(
     dataSource: string,
     push: string,
     work: (held: HeldDataSource) => Promise<A>,
     begins?: () => void,
-  ): Promise<A>;
+  ): Promise<A> =>
+    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'rollback', begins),
   /**
    * Records a refused push and its event. The push changed no row (docs/rules.md: Removal guard).
    */
-  recordRefusal(push: PushRecord, event: EventRecord): Promise<void>;
-}
-
-/** The store of a graph. */
-export const graphStore = (graph: Graph, limits: PushLimits): GraphStore => ({
-  hold: (dataSource, push, work, begins) =>
-    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'commit', begins),
-  dryRun: (dataSource, push, work, begins) =>
-    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'rollback', begins),
-  recordRefusal: (push, event) =>
+  recordRefusal: (push: PushRecord, event: EventRecord): Promise<void> =>
     runTransaction(graph, { mode: 'write' }, async (tx) => {
       await writePush(tx, push);
       await writeEvent(tx, event);
     }),
 });
+
+/** The graph, as pushes use it. */
+export type GraphStore = ReturnType<typeof graphStore>;
 
 const unlessDeleting =
   <A>(work: (held: HeldDataSource) => Promise<A>) =>

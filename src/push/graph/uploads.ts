@@ -83,31 +83,6 @@ export interface PartLimit {
   readonly quota: UploadQuota | null;
 }
 
-/**
- * The multipart uploads in the graph, so any process can accept the next part (docs/rules.md:
- * Multipart uploads).
- */
-export interface Uploads {
-  /**
-   * Starts an upload; `null` if the data source is gone. An upload without a quota is the service's
-   * own, and counts in no quota.
-   */
-  start(
-    upload: UploadOf,
-    quota: UploadQuota | null,
-  ): TaskEither<Failure, UploadOf | OverQuota | null>;
-  /** Stores a part, unless that would exceed a limit. The same part may come twice. */
-  keep(upload: UploadOf, part: Part, limit: PartLimit): TaskEither<Failure, PartOutcome>;
-  /** The parts so far, in order; `null` if the upload is unknown or too old. */
-  parts(upload: UploadOf): TaskEither<Failure, readonly KeptPart[] | null>;
-  /** The bytes of the given parts, joined; `null` if the upload has ended in the meantime. */
-  bytes(upload: UploadOf, parts: readonly KeptPart[]): TaskEither<Failure, Buffer | null>;
-  /** Ends an upload. Nobody finds it any more, and the next removal deletes its parts. */
-  end(upload: UploadOf): TaskEither<Failure, void>;
-  /** Deletes some of the ended or too old uploads. Resolves with `true` if there is more. */
-  removeSome(): Promise<boolean>;
-}
-
 /** How long an upload may last (docs/rules.md: Multipart uploads). */
 const LONGEST_SECONDS = 3600;
 
@@ -296,39 +271,62 @@ export const removeSomeUploads = async (tx: Runner, dataSource: string): Promise
   removeSomeOf(tx, await keysOf(tx, UPLOADS_OF, { data_source: dataSource }));
 
 /** The multipart uploads of the graph. */
-export const graphUploads = (graph: Graph): Uploads => {
+export const graphUploads = (graph: Graph) => {
   // Within this process one upload starts after the other, so that each sees the others when it
   // counts them against the quota.
   let begun: Promise<unknown> = Promise.resolve();
   return {
-    start: (upload, quota) => async () => {
-      const starting = begun.then(
-        inTransaction(graph, LATEST, (tx) => startUpload(tx, upload, quota)),
-      );
-      begun = starting.catch(() => undefined);
-      return starting;
-    },
+    /**
+     * Starts an upload; `null` if the data source is gone. An upload without a quota is the service's
+     * own, and counts in no quota.
+     */
+    start:
+      (
+        upload: UploadOf,
+        quota: UploadQuota | null,
+      ): TaskEither<Failure, UploadOf | OverQuota | null> =>
+      async () => {
+        const starting = begun.then(
+          inTransaction(graph, LATEST, (tx) => startUpload(tx, upload, quota)),
+        );
+        begun = starting.catch(() => undefined);
+        return starting;
+      },
 
-    keep: (upload, part, limit) => async () => {
-      const ready = await packed(part);
-      return inTransaction(graph, LATEST, (tx) => keepPart(tx, upload, ready, limit))();
-    },
+    /** Stores a part, unless that would exceed a limit. The same part may come twice. */
+    keep:
+      (upload: UploadOf, part: Part, limit: PartLimit): TaskEither<Failure, PartOutcome> =>
+      async () => {
+        const ready = await packed(part);
+        return inTransaction(graph, LATEST, (tx) => keepPart(tx, upload, ready, limit))();
+      },
 
-    parts: (upload) =>
+    /** The parts so far, in order; `null` if the upload is unknown or too old. */
+    parts: (upload: UploadOf): TaskEither<Failure, readonly KeptPart[] | null> =>
       inTransaction(graph, LATEST, async (tx) =>
         (await lockUpload(tx, upload)) ? readParts(tx, upload.id) : null,
       ),
 
-    bytes: ({ id }, parts) => inTransaction(graph, LATEST, (tx) => readInto(tx, id, parts)),
+    /** The bytes of the given parts, joined; `null` if the upload has ended in the meantime. */
+    bytes: ({ id }: UploadOf, parts: readonly KeptPart[]): TaskEither<Failure, Buffer | null> =>
+      inTransaction(graph, LATEST, (tx) => readInto(tx, id, parts)),
 
-    end: ({ id }) =>
+    /** Ends an upload. Nobody finds it any more, and the next removal deletes its parts. */
+    end: ({ id }: UploadOf): TaskEither<Failure, void> =>
       inTransaction(graph, LATEST, async (tx) => {
         await tx.run(END_UPLOAD, { upload: id });
       }),
 
-    removeSome: () =>
+    /** Deletes some of the ended or too old uploads. Resolves with `true` if there is more. */
+    removeSome: (): Promise<boolean> =>
       runTransaction(graph, LATEST, async (tx) =>
         removeSomeOf(tx, await keysOf(tx, OLD_UPLOADS, { seconds: neo4j.int(LONGEST_SECONDS) })),
       ),
   };
 };
+
+/**
+ * The multipart uploads in the graph, so any process can accept the next part (docs/rules.md:
+ * Multipart uploads).
+ */
+export type Uploads = ReturnType<typeof graphUploads>;

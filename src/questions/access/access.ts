@@ -48,31 +48,6 @@ export interface PairQuestion extends Omit<Pair, 'principal'> {
 }
 
 /**
- * Answers questions about effective access, now (`at` is `null`) and about an instant (docs/rules.md:
- * Effective access, History).
- */
-export interface AccessQuestions {
-  /** Lists what a principal or a human can reach, or who can reach a resource or application. */
-  readonly list: (
-    of: 'principal' | 'resource',
-    subject: Subject,
-    listed: Listed,
-    wanted: WantedAccess,
-    at: Instant | null,
-  ) => TE.TaskEither<Failure, Answered<AccessPage>>;
-  /** Whether the principal has one of the requested permissions on the resource. */
-  readonly check: (
-    pair: PairQuestion,
-    at: Instant | null,
-  ) => TE.TaskEither<Failure, Answered<ForHuman<boolean>>>;
-  /** Gives the paths by which the principal has permissions on the resource. */
-  readonly explain: (
-    pair: PairQuestion,
-    at: Instant | null,
-  ) => TE.TaskEither<Failure, Answered<ForHuman<Explanation>>>;
-}
-
-/**
  * Finds the native names that a requested name means, for the query behind an answer: the name
  * itself if it exists, else all names that equal it when folded (docs/rules.md: Access answers).
  */
@@ -145,11 +120,7 @@ const keysOf = ({ subject, resource }: PairQuestion): readonly string[] => [
 ];
 
 /** The questions about effective access, answered from the graph in memory. */
-export const accessQuestions = (
-  ask: AskMemory,
-  graph: Graph,
-  timeoutSeconds: number,
-): AccessQuestions => {
+export const accessQuestions = (ask: AskMemory, graph: Graph, timeoutSeconds: number) => {
   const pages = new ListPages();
   function* listOf(
     asked: Asked,
@@ -174,12 +145,28 @@ export const accessQuestions = (
     };
   }
   return {
-    list: (of, subject, listed, wanted, at) =>
+    /** Lists what a principal or a human can reach, or who can reach a resource or application. */
+    list: (
+      of: 'principal' | 'resource',
+      subject: Subject,
+      listed: Listed,
+      wanted: WantedAccess,
+      at: Instant | null,
+    ): TE.TaskEither<Failure, Answered<AccessPage>> =>
       ask(at, subject.ids, (asked) => listOf(asked, of, subject, listed, wanted)),
 
-    check: (pair, at) => ask(at, keysOf(pair), (asked) => checkOf(asked, pair)),
+    /** Whether the principal has one of the requested permissions on the resource. */
+    check: (
+      pair: PairQuestion,
+      at: Instant | null,
+    ): TE.TaskEither<Failure, Answered<ForHuman<boolean>>> =>
+      ask(at, keysOf(pair), (asked) => checkOf(asked, pair)),
 
-    explain: (pair, at) =>
+    /** Gives the paths by which the principal has permissions on the resource. */
+    explain: (
+      pair: PairQuestion,
+      at: Instant | null,
+    ): TE.TaskEither<Failure, Answered<ForHuman<Explanation>>> =>
       pipe(
         ask(at, keysOf(pair), (asked) => pathsOf(asked, pair)),
         TE.flatMap(({ answer, asOf }) =>
@@ -193,3 +180,9 @@ export const accessQuestions = (
       ),
   };
 };
+
+/**
+ * Answers questions about effective access, now (`at` is `null`) and about an instant (docs/rules.md:
+ * Effective access, History).
+ */
+export type AccessQuestions = ReturnType<typeof accessQuestions>;

@@ -68,21 +68,6 @@ export interface Reached extends Pick<Listed, 'contents' | 'permissions' | 'perm
   readonly resource: string;
 }
 
-/** Answers through which groups humans reach a resource, and who would lose it without one. */
-export interface GatewayQuestions {
-  find(reached: Reached, at: Instant | null): TaskEither<Failure, Answered<Gateways>>;
-  without(
-    reached: Reached,
-    gateway: string,
-    at: Instant | null,
-  ): TaskEither<Failure, Answered<WithoutGateway>>;
-  emptied(
-    gateway: string,
-    counted: Counted,
-    at: Instant | null,
-  ): TaskEither<Failure, Answered<Emptied>>;
-}
-
 /** How many losses one answer lists, since it has no pages. */
 const MOST_LOSSES = 10_000;
 
@@ -249,13 +234,25 @@ function* emptiedOf(
   return { without: principal.about, people, others, resources: targets, losers: total };
 }
 
-/** The questions about gateways, answered in memory. Nothing is written. */
-export const gatewayQuestions = (ask: AskMemory): GatewayQuestions => ({
-  find: (reached, at) => ask(at, [reached.resource], (asked) => gatewaysTo(asked, reached)),
+/**
+ * Answers through which groups humans reach a resource, and who would lose it without one. It answers in
+ * memory, and writes nothing.
+ */
+export const gatewayQuestions = (ask: AskMemory) => ({
+  find: (reached: Reached, at: Instant | null): TaskEither<Failure, Answered<Gateways>> =>
+    ask(at, [reached.resource], (asked) => gatewaysTo(asked, reached)),
 
-  without: (reached, gateway, at) =>
+  without: (
+    reached: Reached,
+    gateway: string,
+    at: Instant | null,
+  ): TaskEither<Failure, Answered<WithoutGateway>> =>
     ask(at, [reached.resource, gateway], (asked) => lossesWithout(asked, reached, gateway, at)),
 
-  emptied: (gateway, counted, at) =>
+  emptied: (
+    gateway: string,
+    counted: Counted,
+    at: Instant | null,
+  ): TaskEither<Failure, Answered<Emptied>> =>
     ask(at, [gateway], (asked) => emptiedOf(asked, gateway, counted, at)),
 });

@@ -1,21 +1,11 @@
 import type { Runner } from '../../neo4j/transaction';
 
-/** A limit on the bytes that Neo4j sends for a transaction. */
-export interface ByteBound {
-  /** Whether Neo4j sent more than the limit. Then the connection is closed. */
-  isExceeded(): boolean;
-  /** Counts from the start again. */
-  restart(): void;
-  /** Stops counting. */
-  release(): void;
-}
-
 /**
  * Limits the bytes that a transaction reads from now on, and closes its connection when they are
  * exceeded. The driver cannot stop within a row, because it reads each row completely into memory.
  * So only the socket can stop a row that is too large.
  */
-export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
+export const boundBytes = ({ socket }: Runner, most: number) => {
   if (socket === null) {
     throw new Error('neo4j-driver has its socket elsewhere: its reading cannot be bounded');
   }
@@ -28,8 +18,15 @@ export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   };
   socket.prependListener('data', look);
   return {
-    isExceeded,
-    restart: () => (before = socket.bytesRead),
-    release: () => socket.off('data', look),
+    /** Whether Neo4j sent more than the limit. Then the connection is closed. */
+isExceeded,
+    /** Counts from the start again. */
+restart: (): void => {
+      before = socket.bytesRead;
+    },
+    /** Stops counting. */
+release: (): void => {
+      socket.off('data', look);
+    },
   };
 };

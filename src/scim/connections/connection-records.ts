@@ -86,29 +86,6 @@ export interface KeptAccount {
   readonly userName: string | null;
 }
 
-/** The connections to applications, and the people who get accounts in them. */
-export interface ScimConnections {
-  /** The connection of a provider; null if it has none. */
-  find(providerId: string): TE.TaskEither<Failure, StoredConnection | null>;
-  /** Sets the connection of a provider. Fails if the provider is gone. */
-  set(
-    providerId: string,
-    connection: Omit<StoredConnection, 'since' | 'changed'>,
-    event: EventRecord,
-  ): TE.TaskEither<Failure, StoredConnection>;
-  /** Removes the connection of a provider; gives whether there was one. */
-  remove(providerId: string, event: EventRecord): TE.TaskEither<Failure, boolean>;
-  /**
-   * Finds a user of an identity provider by the key of its node, with what is known of their account
-   * in the application of a provider; null if there is none.
-   */
-  person(key: string, provider: string): TE.TaskEither<Failure, StoredPerson | null>;
-  /** The accounts in the application of a provider that policies manage for people. */
-  kept(provider: string): TE.TaskEither<Failure, readonly KeptAccount[]>;
-  /** Remembers the account of a person, unless a policy manages it. */
-  remember(provider: string, person: string, known: KnownAccount): TE.TaskEither<Failure, void>;
-}
-
 const FIND = `MATCH (connection:ScimConnection {key: $provider})
 RETURN properties(connection) AS connection`;
 
@@ -186,27 +163,38 @@ const toKnown = (stored: Stored): KnownAccount => {
 };
 
 /** The connections of the graph. */
-export const graphScimConnections = (graph: Graph): ScimConnections => ({
-  find: (provider) =>
+export const graphScimConnections = (graph: Graph) => ({
+  /** The connection of a provider; null if it has none. */
+  find: (provider: string): TE.TaskEither<Failure, StoredConnection | null> =>
     inTransaction(graph, LATEST, async (tx) => {
       const [record] = (await tx.run<{ connection: Stored }>(FIND, { provider })).records;
       return record === undefined ? null : toConnection(record.get('connection'));
     }),
 
-  set: (provider, properties, event) =>
+  /** Sets the connection of a provider. Fails if the provider is gone. */
+  set: (
+    provider: string,
+    properties: Omit<StoredConnection, 'since' | 'changed'>,
+    event: EventRecord,
+  ): TE.TaskEither<Failure, StoredConnection> =>
     pipe(
       changeWithEvent(graph, SET, { provider, properties, at: event.timestamp }, event),
       TE.flatMap(orNoProvider),
       TE.map((record) => toConnection(record.get('connection') as Stored)),
     ),
 
-  remove: (provider, event) =>
+  /** Removes the connection of a provider; gives whether there was one. */
+  remove: (provider: string, event: EventRecord): TE.TaskEither<Failure, boolean> =>
     pipe(
       changeWithEvent(graph, REMOVE, { provider }, event),
       TE.map((record) => record !== null),
     ),
 
-  person: (key, application) =>
+  /**
+   * Finds a user of an identity provider by the key of its node, with what is known of their account
+   * in the application of a provider; null if there is none.
+   */
+  person: (key: string, application: string): TE.TaskEither<Failure, StoredPerson | null> =>
     inTransaction(graph, LATEST, async (tx) => {
       const [record] = (
         await tx.run<{ user: Stored; provider: string; account: Stored | null }>(FIND_PERSON, {
@@ -223,7 +211,8 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
       };
     }),
 
-  kept: (provider) =>
+  /** The accounts in the application of a provider that policies manage for people. */
+  kept: (provider: string): TE.TaskEither<Failure, readonly KeptAccount[]> =>
     inTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<{
         person: string;
@@ -245,7 +234,12 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
       });
     }),
 
-  remember: (provider, person, { account, former, isCreating, ignored, ignoredValues }) =>
+  /** Remembers the account of a person, unless a policy manages it. */
+  remember: (
+    provider: string,
+    person: string,
+    { account, former, isCreating, ignored, ignoredValues }: KnownAccount,
+  ): TE.TaskEither<Failure, void> =>
     inTransaction(graph, LATEST, async (tx) => {
       await tx.run(REMEMBER, {
         provider,
@@ -261,6 +255,9 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
       });
     }),
 });
+
+/** The connections to applications, and the people who get accounts in them. */
+export type ScimConnections = ReturnType<typeof graphScimConnections>;
 
 /**
  * Seals the secrets of all connections again, in one transaction. If one does not open, it does not

@@ -63,34 +63,6 @@ export interface ImportEnd {
   readonly event: EventRecord | null;
 }
 
-/** The imports of applications. */
-export interface ScimImports {
-  /** The import of a provider; null if it has none. */
-  find(providerId: string): TE.TaskEither<Failure, StoredImport | null>;
-  /**
-   * Sets the import of a provider. If it names another data source, or leaves out others, the next
-   * reading is complete. Fails if the provider is gone.
-   */
-  set(
-    providerId: string,
-    settings: ImportSettings,
-    event: EventRecord,
-  ): TE.TaskEither<Failure, StoredImport>;
-  /** Removes the import of a provider; gives whether there was one. */
-  remove(providerId: string, event: EventRecord): TE.TaskEither<Failure, boolean>;
-  /**
-   * Begins an import, unless another one of the provider runs. Returns its state then, or else
-   * null.
-   */
-  claim(providerId: string, holder: string, seconds: number): Promise<StoredImport | null>;
-  /** Records that an import still runs; false if another one has replaced it. */
-  renew(providerId: string, holder: string, seconds: number): Promise<boolean>;
-  /** Ends an import; false if another one has replaced it. */
-  end(providerId: string, holder: string, end: ImportEnd): Promise<boolean>;
-  /** Providers whose imports are due, the one that waits longest first. */
-  due(most: number): Promise<readonly string[]>;
-}
-
 /** An import, and whether it runs. */
 const RETURNED = `RETURN import {.*, is_running: ${isLeased('import')}} AS import`;
 
@@ -165,7 +137,7 @@ const toImport = (stored: Stored): StoredImport => {
 const seconds = (value: number | null): unknown => (value === null ? null : neo4j.int(value));
 
 /** The imports of the graph. */
-export const graphScimImports = (graph: Graph): ScimImports => {
+export const graphScimImports = (graph: Graph) => {
   const one = async (
     statement: string,
     parameters: Stored,
@@ -180,13 +152,22 @@ export const graphScimImports = (graph: Graph): ScimImports => {
   const importIn = (row: Stored | null): StoredImport | null =>
     row === null ? null : toImport(row.import as Stored);
   return {
-    find: (provider) =>
+    /** The import of a provider; null if it has none. */
+    find: (provider: string): TE.TaskEither<Failure, StoredImport | null> =>
       inTransaction(graph, LATEST, async (tx) => {
         const [record] = (await tx.run(FIND, { provider })).records;
         return importIn(record?.toObject() ?? null);
       }),
 
-    set: (provider, settings, event) => {
+    /**
+     * Sets the import of a provider. If it names another data source, or leaves out others, the next
+     * reading is complete. Fails if the provider is gone.
+     */
+    set: (
+      provider: string,
+      settings: ImportSettings,
+      event: EventRecord,
+    ): TE.TaskEither<Failure, StoredImport> => {
       const { every_seconds, whole_every_seconds } = settings;
       const stored = {
         ...settings,
@@ -200,19 +181,30 @@ export const graphScimImports = (graph: Graph): ScimImports => {
       );
     },
 
-    remove: (provider, event) =>
+    /** Removes the import of a provider; gives whether there was one. */
+    remove: (provider: string, event: EventRecord): TE.TaskEither<Failure, boolean> =>
       pipe(
         changeWithEvent(graph, REMOVE, { provider }, event),
         TE.map((record) => record !== null),
       ),
 
-    claim: async (provider, holder, lasting) =>
+    /**
+     * Begins an import, unless another one of the provider runs. Returns its state then, or else
+     * null.
+     */
+    claim: async (
+      provider: string,
+      holder: string,
+      lasting: number,
+    ): Promise<StoredImport | null> =>
       importIn(await one(CLAIM, { provider, holder, seconds: seconds(lasting) })),
 
-    renew: async (provider, holder, lasting) =>
+    /** Records that an import still runs; false if another one has replaced it. */
+    renew: async (provider: string, holder: string, lasting: number): Promise<boolean> =>
       (await one(RENEW, { provider, holder, seconds: seconds(lasting) })) !== null,
 
-    end: async (provider, holder, end) => {
+    /** Ends an import; false if another one has replaced it. */
+    end: async (provider: string, holder: string, end: ImportEnd): Promise<boolean> => {
       const { whole_at = null, ...rest } = end.progress ?? {};
       const parameters = {
         provider,
@@ -226,7 +218,8 @@ export const graphScimImports = (graph: Graph): ScimImports => {
       return (await one(END, parameters, end.event ?? undefined)) !== null;
     },
 
-    due: async (most) => {
+    /** Providers whose imports are due, the one that waits longest first. */
+    due: async (most: number): Promise<readonly string[]> => {
       const { records } = await runTransaction(graph, LATEST, (tx) =>
         tx.run<{ provider: string }>(DUE, { most: neo4j.int(most) }),
       );
@@ -234,3 +227,6 @@ export const graphScimImports = (graph: Graph): ScimImports => {
     },
   };
 };
+
+/** The imports of applications. */
+export type ScimImports = ReturnType<typeof graphScimImports>;

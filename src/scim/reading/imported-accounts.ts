@@ -16,15 +16,6 @@ export interface ExistingGroup {
   readonly members: ReadonlySet<string>;
 }
 
-/** What the graph holds of imported accounts and groups, by their ids in the application. */
-export interface ImportedAccounts {
-  /** For each account the groups that it is in. */
-  accounts(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  groups(ids: readonly string[]): Promise<ReadonlyMap<string, ExistingGroup>>;
-  /** All that was imported. */
-  all(): Promise<ExistingIds>;
-}
-
 /** The ids of all imported accounts and groups. */
 export interface ExistingIds {
   readonly accounts: readonly string[];
@@ -41,11 +32,7 @@ const ids = (value: unknown): ReadonlySet<string> =>
   new Set((value as readonly unknown[]).filter((id) => typeof id === 'string'));
 
 /** Reads what exists of an application of a data source. */
-export const graphImportedAccounts = (
-  graph: Graph,
-  dataSource: string,
-  application: string,
-): ImportedAccounts => {
+export const graphImportedAccounts = (graph: Graph, dataSource: string, application: string) => {
   const read = async (
     statement: string,
     label: string,
@@ -63,7 +50,8 @@ export const graphImportedAccounts = (
     return rows;
   };
   return {
-    all: () =>
+    /** All that was imported. */
+    all: (): Promise<ExistingIds> =>
       runTransaction(graph, LATEST, async (tx) => {
         const prefix = (label: string): string => `${dataSource}|${keyStart(label)}`;
         const [users] = (await tx.run(STANDING_ACCOUNT_IDS, { prefix: prefix('LocalUser') }))
@@ -76,14 +64,17 @@ export const graphImportedAccounts = (
           areMembers: users?.get('are_members') === true,
         };
       }),
-    accounts: async (wanted) =>
+    /** For each account the groups that it is in. */
+    accounts: async (
+      wanted: readonly string[],
+    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
       new Map(
         (await read(STANDING_ACCOUNTS, 'LocalUser', wanted)).map(({ id, groups }) => [
           String(id),
           ids(groups),
         ]),
       ),
-    groups: async (wanted) =>
+    groups: async (wanted: readonly string[]): Promise<ReadonlyMap<string, ExistingGroup>> =>
       new Map(
         (await read(STANDING_GROUPS, 'LocalGroup', wanted)).map((row) => [
           String(row.id),
@@ -92,3 +83,6 @@ export const graphImportedAccounts = (
       ),
   };
 };
+
+/** What the graph holds of imported accounts and groups, by their ids in the application. */
+export type ImportedAccounts = ReturnType<typeof graphImportedAccounts>;

@@ -61,53 +61,6 @@ export interface MemberResource {
   readonly name: string;
 }
 
-/** The users and groups of the data sources of identity providers. */
-export interface Directory {
-  /** A data source with its provider; null if there is none. */
-  source(id: string): TaskEither<Failure, DataSourceOfProvider | null>;
-  /** Users or groups by their ids; unknown ids give nothing. */
-  byIds(
-    label: DirectoryLabel,
-    source: string,
-    ids: readonly string[],
-  ): TaskEither<Failure, readonly StoredResource[]>;
-  /** Users or groups by a name, in any case. */
-  byName(
-    label: DirectoryLabel,
-    source: string,
-    name: string,
-  ): TaskEither<Failure, readonly StoredResource[]>;
-  /** Users or groups by an external id. */
-  byExternalId(
-    label: DirectoryLabel,
-    source: string,
-    external: string,
-  ): TaskEither<Failure, readonly StoredResource[]>;
-  count(label: DirectoryLabel, source: string): TaskEither<Failure, number>;
-  /** Some users or groups in the order of their keys. */
-  page(
-    label: DirectoryLabel,
-    source: string,
-    skip: number,
-    most: number,
-  ): TaskEither<Failure, readonly StoredResource[]>;
-  /** Users or groups after a key, in the order of keys. */
-  after(
-    label: DirectoryLabel,
-    source: string,
-    key: string,
-    most: number,
-  ): TaskEither<Failure, readonly StoredResource[]>;
-  /** The direct members of groups, by the keys of the groups. */
-  members(
-    keys: readonly string[],
-  ): TaskEither<Failure, ReadonlyMap<string, readonly MemberResource[]>>;
-  /** How many direct members groups have, by their keys. */
-  memberCounts(keys: readonly string[]): TaskEither<Failure, ReadonlyMap<string, number>>;
-  /** Groups that wait for a member of this id. */
-  waitingFor(source: string, member: string): TaskEither<Failure, readonly StoredResource[]>;
-}
-
 const KINDS: Readonly<Record<DirectoryLabel, NodeKind>> = { IdpUser, IdpGroup };
 
 interface ResourceRecord {
@@ -148,7 +101,7 @@ const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredRes
 };
 
 /** The directory of the graph. Each of its answers may last `seconds`; any time if unset. */
-export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
+export const graphDirectory = (graph: Graph, seconds?: number) => {
   const options = { ...LATEST, ...(seconds !== undefined && { timeoutSeconds: seconds }) };
   const prefix = (label: DirectoryLabel, source: string): string => `${source}|${keyStart(label)}`;
   const resources = (
@@ -161,7 +114,8 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
       ),
     );
   return {
-    source: (id) =>
+    /** A data source with its provider; null if there is none. */
+    source: (id: string): TaskEither<Failure, DataSourceOfProvider | null> =>
       inTransaction(graph, options, async (tx) => {
         const { records } = await tx.run<{ provider: Stored; source: Stored }>(SCIM_SOURCE, {
           source: id,
@@ -172,21 +126,36 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         return { provider, dataSource: toDataSource(record.get('source'), provider.id) };
       }),
 
-    byIds: (label, source, ids) =>
+    /** Users or groups by their ids; unknown ids give nothing. */
+    byIds: (
+      label: DirectoryLabel,
+      source: string,
+      ids: readonly string[],
+    ): TaskEither<Failure, readonly StoredResource[]> =>
       resources(SCIM_BY_KEYS, {
         keys: [[...new Set(ids.map((id) => `${source}|${keyOf(label, nfc(id))}`))]],
       }),
 
-    byName: (label, source, name) =>
+    /** Users or groups by a name, in any case. */
+    byName: (
+      label: DirectoryLabel,
+      source: string,
+      name: string,
+    ): TaskEither<Failure, readonly StoredResource[]> =>
       resources(scimByName(KINDS[label]), { source, name: [fold(name)] }),
 
-    byExternalId: (label, source, external) =>
+    /** Users or groups by an external id. */
+    byExternalId: (
+      label: DirectoryLabel,
+      source: string,
+      external: string,
+    ): TaskEither<Failure, readonly StoredResource[]> =>
       resources(SCIM_BY_EXTERNAL_ID, {
         prefix: prefix(label, source),
         external: [external],
       }),
 
-    count: (label, source) =>
+    count: (label: DirectoryLabel, source: string): TaskEither<Failure, number> =>
       inTransaction(graph, options, async (tx) => {
         const { records } = await tx.run(SCIM_COUNT, {
           prefix: prefix(label, source),
@@ -194,21 +163,36 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         return Number(records[0]?.get('total') ?? 0);
       }),
 
-    page: (label, source, skip, most) =>
+    /** Some users or groups in the order of their keys. */
+    page: (
+      label: DirectoryLabel,
+      source: string,
+      skip: number,
+      most: number,
+    ): TaskEither<Failure, readonly StoredResource[]> =>
       resources(SCIM_PAGE, {
         prefix: prefix(label, source),
         skip: neo4j.int(skip),
         most: neo4j.int(most),
       }),
 
-    after: (label, source, key, most) =>
+    /** Users or groups after a key, in the order of keys. */
+    after: (
+      label: DirectoryLabel,
+      source: string,
+      key: string,
+      most: number,
+    ): TaskEither<Failure, readonly StoredResource[]> =>
       resources(SCIM_AFTER, {
         prefix: prefix(label, source),
         after: [key],
         most: neo4j.int(most),
       }),
 
-    members: (keys) =>
+    /** The direct members of groups, by the keys of the groups. */
+    members: (
+      keys: readonly string[],
+    ): TaskEither<Failure, ReadonlyMap<string, readonly MemberResource[]>> =>
       inTransaction(graph, options, async (tx) => {
         const members = new Map<string, MemberResource[]>(keys.map((key) => [key, []]));
         const { records } = await tx.run<MemberRecord>(SCIM_MEMBERS, { keys: [[...keys]] });
@@ -223,7 +207,8 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         return members;
       }),
 
-    memberCounts: (keys) =>
+    /** How many direct members groups have, by their keys. */
+    memberCounts: (keys: readonly string[]): TaskEither<Failure, ReadonlyMap<string, number>> =>
       inTransaction(graph, options, async (tx) => {
         const { records } = await tx.run(SCIM_MEMBER_COUNTS, { keys: [[...keys]] });
         return new Map(
@@ -231,7 +216,11 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         );
       }),
 
-    waitingFor: (source, member) =>
+    /** Groups that wait for a member of this id. */
+    waitingFor: (source: string, member: string): TaskEither<Failure, readonly StoredResource[]> =>
       resources(SCIM_WAITING, { prefix: prefix('IdpGroup', source), member: [member] }),
   };
 };
+
+/** The users and groups of the data sources of identity providers. */
+export type Directory = ReturnType<typeof graphDirectory>;

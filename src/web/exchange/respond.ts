@@ -9,18 +9,6 @@ import { pageBelowPath } from './below-path';
 import { isHeavy, jsonInPieces } from './json-pieces';
 import { requestIdOf } from './request-id';
 
-/** Sends the answers of all endpoints: the one place that sets statuses. */
-export interface Respond {
-  /**
-   * A 2xx answer, always a JSON object (docs/rules.md: Requests). A large one is written in pieces, so
-   * that others are answered meanwhile.
-   */
-  success(res: Response, body: object): Promise<void> | void;
-  failure(res: Response, failure: Failure): void;
-  /** Answers 405: the path is known but does not accept this method. */
-  methodNotAllowed(res: Response, allowed: string): void;
-}
-
 /** How some paths report errors in another form. */
 export interface ErrorForm {
   readonly mediaType: string;
@@ -143,7 +131,7 @@ export const errorBody = (
  * Makes the sender of answers. Causes of failures go only to the log. An answer lists at most
  * `problemLimit` problems.
  */
-export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null): Respond => {
+export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null) => {
   const refuse = (res: Response, told: ToldFailure, usual: () => object): void => {
     const form = formOf(res, told);
     if (form === null) return send(res, told.status, usual());
@@ -160,12 +148,16 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
     else res.status(status).json(body);
   };
   return {
-    success: (res, body) =>
+    /**
+     * A 2xx answer, always a JSON object (docs/rules.md: Requests). A large one is written in pieces, so
+     * that others are answered meanwhile.
+     */
+    success: (res: Response, body: object): Promise<void> | void =>
       body instanceof JsonText || !isHeavy(body)
         ? send(res, 200, body)
         : jsonInPieces(body).then((bytes) => send(res, 200, new JsonText(bytes))),
 
-    failure: (res, failure) => {
+    failure: (res: Response, failure: Failure): void => {
       const code = API_CODE_OF[failure._tag];
       const requestId = requestIdOf(res);
       const cause = causeOf(failure);
@@ -181,7 +173,8 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
       );
     },
 
-    methodNotAllowed: (res, allowed) => {
+    /** Answers 405: the path is known but does not accept this method. */
+    methodNotAllowed: (res: Response, allowed: string): void => {
       res.set('Allow', allowed);
       const message = `This path takes ${allowed} alone.`;
       refuse(res, { failure: null, status: 405, message, problems: [] }, () =>
@@ -190,3 +183,6 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
     },
   };
 };
+
+/** Sends the answers of all endpoints: the one place that sets statuses. */
+export type Respond = ReturnType<typeof responder>;

@@ -1,15 +1,8 @@
-/** The requests that the service works on, even if their client has left. A stop waits for them. */
-export interface RunningWork {
-  track<A>(work: Promise<A>): Promise<A>;
-  /** Resolves once no work is running. */
-  settled(): Promise<void>;
-}
-
 /** Keeps track of running work. */
-export const runningWork = (): RunningWork => {
+export const runningWork = () => {
   const running = new Set<Promise<unknown>>();
   return {
-    track: async (work) => {
+    track: async <A>(work: Promise<A>): Promise<A> => {
       running.add(work);
       try {
         return await work;
@@ -17,8 +10,12 @@ export const runningWork = (): RunningWork => {
         running.delete(work);
       }
     },
-    settled: async () => {
+    /** Resolves once no work is running. */
+    settled: async (): Promise<void> => {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };
 };
+
+/** The requests that the service works on, even if their client has left. A stop waits for them. */
+export type RunningWork = ReturnType<typeof runningWork>;

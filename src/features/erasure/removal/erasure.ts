@@ -88,20 +88,6 @@ export interface Asked {
   readonly trusted: readonly string[];
 }
 
-/** Erases people (docs/rules.md: Erasing a person). */
-export interface Erasures {
-  /**
-   * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide`,
-   * `UnknownProvider` or `PushUnfinished`.
-   */
-  plan(asked: Asked): Promise<Erasure>;
-  /**
-   * Erases in one transaction what the token confirms. Rejects with `ErasureChanged` too, and with
-   * `DataSourceBusy`. Nothing is erased then.
-   */
-  erase(asked: Asked, token: string, tell: TellErased): Promise<Erasure>;
-}
-
 /** All that an erasure finds. */
 interface Found {
   readonly person: Person;
@@ -255,20 +241,24 @@ const eraseRows = async (
 };
 
 /** Erasures in a graph. `records`: all kinds of records that the service keeps. */
-export const graphErasures = (
-  graph: Graph,
-  limits: PushLimits,
-  records: readonly NodeKind[],
-): Erasures => {
+export const graphErasures = (graph: Graph, limits: PushLimits, records: readonly NodeKind[]) => {
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds } as const;
   return {
+    /**
+     * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide`,
+     * `UnknownProvider` or `PushUnfinished`.
+     */
     // A plan holds no lock, because the token shows whether anything has changed since.
-    plan: (asked) =>
+    plan: (asked: Asked): Promise<Erasure> =>
       runTransaction(graph, { ...options, end: 'rollback' }, async (tx) =>
         erasureOf(await find(tx, records, asked)),
       ),
 
-    erase: async (asked, token, tell) => {
+    /**
+     * Erases in one transaction what the token confirms. Rejects with `ErasureChanged` too, and with
+     * `DataSourceBusy`. Nothing is erased then.
+     */
+    erase: async (asked: Asked, token: string, tell: TellErased): Promise<Erasure> => {
       // There may be very many, and the erasure is one transaction. It removes the last ones.
       await forgetCommits(graph, limits.pushSeconds);
       return runTransaction(graph, options, async (tx) => {
@@ -296,3 +286,6 @@ export const graphErasures = (
     },
   };
 };
+
+/** Erases people (docs/rules.md: Erasing a person). */
+export type Erasures = ReturnType<typeof graphErasures>;

@@ -36,21 +36,6 @@ export type UsedCode =
   | { readonly outcome: 'unknown' | 'used before' | 'expired' }
   | { readonly outcome: 'used'; readonly maker: MakerOfCode; readonly key: TeamKey | null };
 
-/** The one-time codes of the graph, which holds only a hash of each. */
-export interface CodeRecords {
-  /** Adds a code, unless its key has ended by then, or has made too many. */
-  add(
-    code: NewCode,
-    signsIn: (key: TeamKey) => boolean,
-    most: number,
-    now: number,
-  ): TaskEither<Failure, void>;
-  /** Uses a code. Of two who try it at once, one succeeds. */
-  use(hash: string, now: number): TaskEither<Failure, UsedCode>;
-  /** Removes codes that expired before a time. Resolves with `true` if there may be more. */
-  removeSome(before: number): TaskEither<Failure, boolean>;
-}
-
 type Stored = Readonly<Record<string, unknown>>;
 
 const REMOVED_AT_ONCE = 1_000;
@@ -58,8 +43,14 @@ const REMOVED_AT_ONCE = 1_000;
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** The one-time codes of a graph. */
-export const graphCodes = (graph: Graph): CodeRecords => ({
-  add: ({ hash, maker: { keyId, setting, settingMark }, subject, expires }, signsIn, most, now) =>
+export const graphCodes = (graph: Graph) => ({
+  /** Adds a code, unless its key has ended by then, or has made too many. */
+  add: (
+    { hash, maker: { keyId, setting, settingMark }, subject, expires }: NewCode,
+    signsIn: (key: TeamKey) => boolean,
+    most: number,
+    now: number,
+  ): TaskEither<Failure, void> =>
     inEither(graph, async (tx): Promise<E.Either<Failure, void>> => {
       const counted = await countOne(tx, subject, 'codes', { most, now });
       if (E.isLeft(counted)) return counted;
@@ -77,7 +68,8 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
       return E.right(undefined);
     }),
 
-  use: (hash, now) =>
+  /** Uses a code. Of two who try it at once, one succeeds. */
+  use: (hash: string, now: number): TaskEither<Failure, UsedCode> =>
     inTransaction(graph, LATEST, async (tx): Promise<UsedCode> => {
       const { records } = await tx.run<{ code: Stored; key: Stored | null }>(LOCK_CODE, { hash });
       const [record] = records;
@@ -97,7 +89,8 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
       };
     }),
 
-  removeSome: (before) =>
+  /** Removes codes that expired before a time. Resolves with `true` if there may be more. */
+  removeSome: (before: number): TaskEither<Failure, boolean> =>
     inTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<{ removed: unknown }>(REMOVE_OLD_CODES, {
         before: dateTime(before),
@@ -106,3 +99,6 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
       return Number(records[0]?.get('removed') ?? 0) === REMOVED_AT_ONCE;
     }),
 });
+
+/** The one-time codes of the graph, which holds only a hash of each. */
+export type CodeRecords = ReturnType<typeof graphCodes>;

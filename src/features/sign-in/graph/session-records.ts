@@ -88,29 +88,6 @@ export interface SessionTimes {
 /** The mark of the present value of a setting; `null`: it has none. */
 export type MarkOfSetting = string | null;
 
-/** The sessions of the graph, which holds only a hash of each token. */
-export interface SessionRecords {
-  /**
-   * Adds a session, unless its key signs nobody in by then, or the answer of the issuer was used
-   * before. All sign-ins of one person or key wait for one lock, on every process.
-   */
-  add(
-    beginning: Beginning,
-    signsIn: (key: TeamKey) => boolean,
-    quota: SessionQuota,
-    now: number,
-  ): TaskEither<Failure, void>;
-  /** Finds the session of a token. `isUse`: somebody uses it now, so it is not idle. */
-  find(hash: string, times: SessionTimes, isUse: boolean): TaskEither<Failure, FoundSession | null>;
-  list(times: SessionTimes): TaskEither<Failure, readonly FoundSession[]>;
-  /** Ends a session, and reports it in the same transaction; `null`: there is none. */
-  end(id: string, tell: (ended: Session) => EventRecord): TaskEither<Failure, Session | null>;
-  /** Ends what people have of settings that are not as they were, by the names of the settings. */
-  endChanged(marks: ReadonlyMap<string, MarkOfSetting>): TaskEither<Failure, void>;
-  /** Removes some sessions that ended by themselves. Resolves with `true` if there may be more. */
-  removeSome(times: SessionTimes): TaskEither<Failure, boolean>;
-}
-
 type Stored = Readonly<Record<string, unknown>>;
 
 /** How often the service notes that somebody is here. */
@@ -223,8 +200,17 @@ const ended = async (
 };
 
 /** The sessions of a graph. */
-export const graphSessions = (graph: Graph): SessionRecords => ({
-  add: ({ session, hash, replaced, answer, event }, signsIn, quota, now) =>
+export const graphSessions = (graph: Graph) => ({
+  /**
+   * Adds a session, unless its key signs nobody in by then, or the answer of the issuer was used
+   * before. All sign-ins of one person or key wait for one lock, on every process.
+   */
+  add: (
+    { session, hash, replaced, answer, event }: Beginning,
+    signsIn: (key: TeamKey) => boolean,
+    quota: SessionQuota,
+    now: number,
+  ): TaskEither<Failure, void> =>
     inEither(graph, async (tx): Promise<E.Either<Failure, void>> => {
       const { subject, keyId } = session;
       const most = quota.signIns;
@@ -248,7 +234,12 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       return E.right(undefined);
     }),
 
-  find: (hash, times, isUse) =>
+  /** Finds the session of a token. `isUse`: somebody uses it now, so it is not idle. */
+  find: (
+    hash: string,
+    times: SessionTimes,
+    isUse: boolean,
+  ): TaskEither<Failure, FoundSession | null> =>
     inTransaction(graph, LATEST, async (tx) => {
       const [record] = (await tx.run<RowOfSession>(FIND_SESSION, { hash, ...timesOf(times) }))
         .records;
@@ -263,12 +254,13 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       return found;
     }),
 
-  list: (times) =>
+  list: (times: SessionTimes): TaskEither<Failure, readonly FoundSession[]> =>
     inTransaction(graph, LATEST, async (tx) =>
       (await tx.run<RowOfSession>(LIST_SESSIONS, timesOf(times))).records.map(toFound),
     ),
 
-  end: (id, tell) =>
+  /** Ends a session, and reports it in the same transaction; `null`: there is none. */
+  end: (id: string, tell: (ended: Session) => EventRecord): TaskEither<Failure, Session | null> =>
     inTransaction(graph, LATEST, async (tx) => {
       await tx.run(LOCK_SESSION, { id });
       const session = await ended(tx, END_SESSION, { id });
@@ -276,7 +268,8 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       return session;
     }),
 
-  endChanged: (marks) =>
+  /** Ends what people have of settings that are not as they were, by the names of the settings. */
+  endChanged: (marks: ReadonlyMap<string, MarkOfSetting>): TaskEither<Failure, void> =>
     inTransaction(graph, LATEST, async (tx) => {
       for (const [setting, mark] of marks) {
         await tx.run(END_SESSIONS_OF_SETTING, { setting, mark });
@@ -284,7 +277,8 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       }
     }),
 
-  removeSome: (times) =>
+  /** Removes some sessions that ended by themselves. Resolves with `true` if there may be more. */
+  removeSome: (times: SessionTimes): TaskEither<Failure, boolean> =>
     inTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<{ removed: unknown }>(REMOVE_ENDED_SESSIONS, {
         ...timesOf(times),
@@ -293,3 +287,6 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       return Number(records[0]?.get('removed') ?? 0) === REMOVED_AT_ONCE;
     }),
 });
+
+/** The sessions of the graph, which holds only a hash of each token. */
+export type SessionRecords = ReturnType<typeof graphSessions>;

@@ -53,21 +53,9 @@ export interface VerificationRequest {
 }
 
 /**
- * Compares a data source with what it and its rows record about themselves (docs/rules.md:
- * Verification).
- */
-export interface Verifier {
-  verify(request: VerificationRequest): Promise<Verified>;
-}
-
-/**
  * The verification in the graph. It is a repair, which is rolled back unless the caller wants it.
  */
-export const graphVerifier = (
-  graph: Graph,
-  limits: PushLimits,
-  records: readonly NodeKind[],
-): Verifier => {
+export const graphVerifier = (graph: Graph, limits: PushLimits, records: readonly NodeKind[]) => {
   const run = (
     { dataSource, holder, at, tell }: VerificationRequest,
     end: 'commit' | 'rollback',
@@ -100,7 +88,7 @@ export const graphVerifier = (
     );
 
   return {
-    verify: async (request) => {
+    verify: async (request: VerificationRequest): Promise<Verified> => {
       const { isRepairing, begin } = request;
       const end = isRepairing ? 'commit' : 'rollback';
       try {
@@ -122,6 +110,12 @@ export const graphVerifier = (
     },
   };
 };
+
+/**
+ * Compares a data source with what it and its rows record about themselves (docs/rules.md:
+ * Verification).
+ */
+export type Verifier = ReturnType<typeof graphVerifier>;
 
 /** The first run found something. */
 class SomethingFound extends Error {}

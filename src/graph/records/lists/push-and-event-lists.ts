@@ -26,23 +26,6 @@ import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../../neo4j/values';
 
-/** The events and pushes that the graph stores. */
-export interface History {
-  /** Lists events. If `providers` is given, only events of these providers. */
-  events(
-    wanted: WantedPage,
-    providers: readonly string[] | null,
-  ): TE.TaskEither<Failure, Page<EventAnswer>>;
-  /** Lists the pushes to a data source. `seesKeys`: whether the caller may see who pushed. */
-  pushes(
-    dataSource: string,
-    wanted: WantedPage,
-    seesKeys: boolean,
-  ): TE.TaskEither<Failure, Page<ListedPush>>;
-  /** Finds one push to a data source. */
-  push(dataSource: string, id: string, seesKeys: boolean): TE.TaskEither<Failure, PushDetails>;
-}
-
 const noPush: Failure = {
   _tag: 'NotFound',
   message: 'There is no push with this id to this data source.',
@@ -165,9 +148,13 @@ const read = <A>(page: Page<PropertyValues>, from: (stored: PropertyValues) => A
   values: page.values.map(from),
 });
 
-/** The history in the graph. */
-export const graphHistory = (graph: Graph): History => ({
-  events: (wanted, providers) =>
+/** The lists of the events and pushes that the graph stores. */
+export const graphHistory = (graph: Graph) => ({
+  /** Lists events. If `providers` is given, only events of these providers. */
+  events: (
+    wanted: WantedPage,
+    providers: readonly string[] | null,
+  ): TE.TaskEither<Failure, Page<EventAnswer>> =>
     pipe(
       providers === null
         ? readPage(graph, EVENTS, wanted)
@@ -175,13 +162,19 @@ export const graphHistory = (graph: Graph): History => ({
       TE.map((page) => read(page, (stored) => toEvent(stored, providers))),
     ),
 
-  pushes: (dataSource, wanted, seesKeys) =>
+  /** Lists the pushes to a data source. `seesKeys`: whether the caller may see who pushed. */
+  pushes: (
+    dataSource: string,
+    wanted: WantedPage,
+    seesKeys: boolean,
+  ): TE.TaskEither<Failure, Page<ListedPush>> =>
     pipe(
       readPage(graph, PUSHES, wanted, { data_source: dataSource }),
       TE.map((page) => read(page, (stored) => toPush(stored, dataSource, seesKeys))),
     ),
 
-  push: (dataSource, id, seesKeys) =>
+  /** Finds one push to a data source. */
+  push: (dataSource: string, id: string, seesKeys: boolean): TE.TaskEither<Failure, PushDetails> =>
     pipe(
       inTransaction(graph, { mode: 'write' }, async (tx) => {
         const { records } = await tx.run<{ push: Record<string, unknown> }>(FIND_PUSH, {
