@@ -1,4 +1,4 @@
-import { heapNeeded } from '../src/push/receive/payload-need';
+import { heapNeeded } from '../src/push/receive/needed-heap';
 import { type MemoryGroup, memoryGroup } from './cgroup';
 import { Connector, type DataSource } from './connector';
 import { load, machine, peakMemory } from './machine';

@@ -5,8 +5,7 @@ import type { Failure } from '../problem';
 import type { Graph } from '../neo4j/driver';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
-import { type FoundEntities, type Search, searchEntities } from './search/entities';
-import type { Answered } from './answering/answered';
+import { searchEntities } from './search/entities';
 
 /** The questions, answered from the graph. */
 export const graphAnswers = (graph: Graph, limits: QueryLimits) => ({

@@ -5,7 +5,7 @@ import { fullDifference, desiredRows } from '../../src/difference/full-push';
 import { stagesOf } from '../../src/difference/stages';
 import { payloadRows } from '../../src/rows/payload-rows';
 import { neededBytes } from '../../src/push/threads/needed-bytes';
-import { AN_ELEMENT, tooLargeForChunks } from '../../src/push/receive/chunks-need';
+import { AN_ELEMENT, tooLargeForChunks } from '../../src/push/receive/needed-heap';
 
 const MIB = 1024 ** 2;
 

@@ -1,7 +1,6 @@
 import type { Failure } from '../../src/problem';
 import { FailedStep } from '../../src/neo4j/failure';
-import type { PushHeap } from '../../src/push/receive/chunks-need';
-import { hashesFit, readingFits } from '../../src/push/receive/current-need';
+import { hashesFit, type PushHeap, readingFits } from '../../src/push/receive/needed-heap';
 
 const MIB = 1024 ** 2;
 

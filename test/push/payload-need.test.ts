@@ -1,4 +1,4 @@
-import { heapNeeded, withinHeap } from '../../src/push/receive/payload-need';
+import { heapNeeded, withinHeap } from '../../src/push/receive/needed-heap';
 
 test.each([
   ['', 0],

@@ -19,7 +19,7 @@ import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
 import { pushInstant } from '../../graph/records/push-instant';
 import { ruleBroken } from './push-refusal';
-import { hashesFit, readingFits } from '../receive/current-need';
+import { hashesFit, readingFits } from '../receive/needed-heap';
 import { rememberedBy } from './remembered';
 
 type Whole = Extract<DecodedPush<Template>, { _tag: 'Full' }>;

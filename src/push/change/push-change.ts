@@ -7,7 +7,7 @@ import type { Instant } from '../../model/instant';
 import type { SharedNode } from '../../rows/row/row';
 import type { PayloadTypes } from '../../rows/row/payload-types';
 import type { WarningSources } from '../../rows/row/rows';
-import type { PushHeap } from '../receive/chunks-need';
+import type { PushHeap } from '../receive/needed-heap';
 import type { ElementLimits } from './push-dependencies';
 import type { Stopwatch } from './stopwatch';
 

@@ -2,7 +2,7 @@ import type { NameLimits } from '../../check/property-names';
 import type { ChunkedPushes } from '../graph/chunked-pushes';
 import type { GraphStore } from '../graph/store';
 import type { RemovalGuard } from './removal-guard';
-import type { PushHeap } from '../receive/chunks-need';
+import type { PushHeap } from '../receive/needed-heap';
 
 /** What the service needs to run a push. */
 export interface PushDependencies {

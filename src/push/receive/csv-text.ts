@@ -5,7 +5,7 @@ import { readBase64 } from '../../contract/base64';
 import { type CsvPushEnvelope, MOST_CSV } from '../../contract/envelopes';
 import { csvPayload } from '../../csv/payload';
 import { badField, type Failure } from '../../problem';
-import { csvWithinHeap } from './payload-need';
+import { csvWithinHeap } from './needed-heap';
 import { payloadTooLarge } from './payload-text';
 import type { PayloadPush, PushIntent } from './push-intent';
 import type { PushSizes } from './push-sizes';

@@ -39,7 +39,7 @@ const YOUNG_SHARE = 16;
 
 /**
  * Heap for each byte of the largest payload, if much of the payload is long texts.
- * `payload-need.ts` checks each payload by itself.
+ * `needed-heap.ts` checks each payload by itself.
  */
 const HEAP_A_BYTE = 24;
 /** The length of an envelope for each byte of its payload: the envelope escapes the quotes. */

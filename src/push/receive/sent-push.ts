@@ -8,7 +8,7 @@ import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from '../../web/bodies/content-encoding';
 import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
-import { withinHeap } from './payload-need';
+import { withinHeap } from './needed-heap';
 import { payloadText, payloadTooLarge } from './payload-text';
 import { csvFile, csvPush } from './csv-text';
 import type { PayloadPush, PushIntent } from './push-intent';

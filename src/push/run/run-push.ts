@@ -21,7 +21,7 @@ import {
 } from './chunked-push';
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked } from '../change/removal-guard';
-import { tooLargeForChunks } from '../receive/chunks-need';
+import { tooLargeForChunks } from '../receive/needed-heap';
 import { pushInstant } from '../../graph/records/push-instant';
 import {
   heldFailure,

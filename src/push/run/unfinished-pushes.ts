@@ -13,7 +13,7 @@ import type { Log } from '../../log';
 import { FailedStep } from '../../neo4j/failure';
 import { decodePush } from './apply-push';
 import { applyInChunks } from './chunked-push';
-import { withinHeap } from '../receive/payload-need';
+import { withinHeap } from '../receive/needed-heap';
 import { pushInstant } from '../../graph/records/push-instant';
 import { heldFailure } from '../change/push-refusal';
 import { failedReport, resumedEvent, type WhyFailed } from './push-report';

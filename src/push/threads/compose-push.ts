@@ -5,7 +5,7 @@ import { graphStore, type PushLimits } from '../graph/store';
 import type { ChunkLimits, PushDependencies } from '../change/push-dependencies';
 import type { RemovalGuard } from '../change/removal-guard';
 import type { PlanDependencies } from '../plan/plan-push';
-import type { PushHeap } from '../receive/chunks-need';
+import type { PushHeap } from '../receive/needed-heap';
 import type { PushSizes } from '../receive/push-sizes';
 import type { LendAccess } from '../../questions/changes/contract';
 import { heldBytes, neededBytes } from './needed-bytes';
