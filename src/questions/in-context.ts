@@ -157,14 +157,8 @@ export const exportTurnsOf = oncePerContext(({ config: { limits } }) => {
     ofKey: keyShare(exportsAtOnce),
     patience: {
       seconds: questionWaitSeconds,
-      keyBusy: {
-        _tag: 'Exhausted',
-        message: `The key has ${keyShare(exportsAtOnce)} exports running; ask again when one is answered.`,
-      },
-      allBusy: {
-        _tag: 'Exhausted',
-        message: `The service has ${exportsAtOnce} exports running; ask again later.`,
-      },
+      keyBusy: `The key has ${keyShare(exportsAtOnce)} exports running; ask again when one is answered.`,
+      allBusy: `The service has ${exportsAtOnce} exports running; ask again later.`,
     },
   });
 });

@@ -14,7 +14,7 @@ const BUSY: Failure = { _tag: 'Exhausted', message: 'busy' };
 const ONE: TurnLimits = {
   atOnce: 10,
   ofKey: 1,
-  patience: { seconds: 0.05, keyBusy: BUSY, allBusy: BUSY },
+  patience: { seconds: 0.05, keyBusy: 'busy', allBusy: 'busy' },
 };
 const LIMITS = { seconds: 1, rows: 10, bytes: 1e6, graceSeconds: 0.2 };
 

@@ -19,14 +19,8 @@ export const pushTurns = (atOnce: number, waitSeconds: number): Turns =>
     patience: {
       seconds: waitSeconds,
       dataSourceBusy: heldFailure(new DataSourceBusy()),
-      keyBusy: {
-        _tag: 'Exhausted',
-        message: `The key has ${keyShare(atOnce)} pushes running; try again when one is done.`,
-      },
-      allBusy: {
-        _tag: 'Exhausted',
-        message: 'Too many pushes are running; try again later.',
-      },
+      keyBusy: `The key has ${keyShare(atOnce)} pushes running; try again when one is done.`,
+      allBusy: 'Too many pushes are running; try again later.',
     },
   });
 
@@ -40,14 +34,8 @@ export const dryRunTurns = (atOnce: number, waitSeconds: number): Turns =>
     ofKey: 1,
     patience: {
       seconds: waitSeconds,
-      keyBusy: {
-        _tag: 'Exhausted',
-        message: 'The key has a plan or a verification running; try again when it is done.',
-      },
-      allBusy: {
-        _tag: 'Exhausted',
-        message: 'Too many plans and verifications are running; try again later.',
-      },
+      keyBusy: 'The key has a plan or a verification running; try again when it is done.',
+      allBusy: 'Too many plans and verifications are running; try again later.',
     },
   });
 

@@ -27,14 +27,8 @@ const readingTurns = (): Turns =>
     ofKey: keyShare(AT_ONCE),
     patience: {
       seconds: WAIT_SECONDS,
-      keyBusy: {
-        _tag: 'Exhausted',
-        message: `The key has ${keyShare(AT_ONCE)} applications being read; try again when one is done.`,
-      },
-      allBusy: {
-        _tag: 'Exhausted',
-        message: 'Too many applications are being read; try again later.',
-      },
+      keyBusy: `The key has ${keyShare(AT_ONCE)} applications being read; try again when one is done.`,
+      allBusy: 'Too many applications are being read; try again later.',
     },
   });
 

@@ -43,14 +43,8 @@ export const questionHandler = (
     ofKey: questionsOfKey,
     patience: {
       seconds: questionWaitSeconds,
-      keyBusy: {
-        _tag: 'Exhausted',
-        message: `The key has ${questionsOfKey} ${kind} running; ask again when one is answered.`,
-      },
-      allBusy: {
-        _tag: 'Exhausted',
-        message: `The service has ${questionsAtOnce} ${kind} running; ask again later.`,
-      },
+      keyBusy: `The key has ${questionsOfKey} ${kind} running; ask again when one is answered.`,
+      allBusy: `The service has ${questionsAtOnce} ${kind} running; ask again later.`,
     },
   });
   return (work) =>

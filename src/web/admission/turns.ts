@@ -26,12 +26,12 @@ export interface TurnLimits {
 export interface Patience {
   readonly seconds: number;
   /**
-   * The failure of a task that waited too long: its key has too many running tasks, or there are
-   * too many in all.
+   * What a task that waited too long is answered (429): its key has too many running tasks, or there
+   * are too many in all.
    */
-  readonly keyBusy: Failure;
-  readonly allBusy: Failure;
-  /** The same if another task writes to its data source. */
+  readonly keyBusy: string;
+  readonly allBusy: string;
+  /** The failure of such a task if another one writes to its data source. */
   readonly dataSourceBusy?: Failure;
 }
 
@@ -180,7 +180,7 @@ export class Turns {
 
   private lateness(owner: TurnOwner, { dataSourceBusy, keyBusy, allBusy }: Patience): Failure {
     if (dataSourceBusy !== undefined && this.isDataSourceBusy(owner)) return dataSourceBusy;
-    return this.isKeyBusy(owner) ? keyBusy : allBusy;
+    return { _tag: 'Exhausted', message: this.isKeyBusy(owner) ? keyBusy : allBusy };
   }
 
   /**

@@ -11,14 +11,8 @@ export const wholeTurnsOf = oncePerContext(
       ...{ atOnce: READ_WHOLE, ofKey: 1 },
       patience: {
         seconds: config.limits.questionWaitSeconds,
-        keyBusy: {
-          _tag: 'Exhausted',
-          message: 'The key plans, opens or reads a review; ask again when that is answered.',
-        },
-        allBusy: {
-          _tag: 'Exhausted',
-          message: `The service plans, opens or reads ${READ_WHOLE} reviews; ask again later.`,
-        },
+        keyBusy: 'The key plans, opens or reads a review; ask again when that is answered.',
+        allBusy: `The service plans, opens or reads ${READ_WHOLE} reviews; ask again later.`,
       },
     }),
 );
