@@ -14,6 +14,7 @@ import { Company, company, placesIn } from './company';
 import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';
 import { askHistory, printHistory } from './history';
+import { ReviewOfHandbook } from './handbook-review';
 import { printReviews, ReviewsOfForge } from './reviews';
 import { counted, type Terminal, terminalOn } from './terminal';
 import { allowedHost, ManagedWiki, printWiki, startWiki } from './wiki';
@@ -257,19 +258,27 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     // The demo imports the application before its questions, so that its next run gives the same
     // answers.
     await handbook?.import();
+    const pages = wiki === null ? null : new ReviewOfHandbook(wiki, graph, service);
+    await pages?.begin();
     // Neo4j plans each question the first time, so they are asked at once.
     const evidence = join(dataFolder, 'review-evidence.zip');
+    const managed = handbook?.answers(graph, QUERIES);
+    // After what policies did is known: the review runs them once more.
+    const reviewPages = async () => {
+      await managed;
+      return (await pages?.answers(() => handbook?.keep() ?? Promise.resolve())) ?? [];
+    };
     const [answers, past, accounts, reviewed, signIn] = await Promise.all([
       askAll(graph, QUERIES),
       askHistory(graph, QUERIES),
-      handbook?.answers(graph, QUERIES),
-      reviews.answers(evidence),
+      managed,
+      Promise.all([reviews.answers(evidence), reviewPages()]),
       signInAddress(service),
     ]);
     printAnswers(terminal, answers);
     printHistory(terminal, past);
     if (accounts !== undefined) printWiki(terminal, accounts);
-    printReviews(terminal, reviewed, evidence);
+    printReviews(terminal, reviewed.flat(), evidence);
     printAddresses(terminal, service, dataFolder, signIn);
     return service;
   } catch (error) {

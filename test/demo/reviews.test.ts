@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { type ReviewOfForge, ReviewsOfForge } from '../../src/demo/reviews';
-import { printReviews } from '../../src/demo/reviews';
+import { printReviews, ReviewsOfForge } from '../../src/demo/reviews';
+import type { ReviewOfDemo } from '../../src/demo/reviewing';
 import { terminalOn } from '../../src/demo/terminal';
 import { ask } from '../../src/neo4j/ask';
 import { type DemoService, pushCompany, startDemoService } from './service';
@@ -13,12 +13,12 @@ import { type DemoService, pushCompany, startDemoService } from './service';
 /* The two reviews of Forge that the demo does, with all that reviews promise (docs/reviews.md). */
 
 let demo: DemoService;
-let reviews: readonly ReviewOfForge[];
+let reviews: readonly ReviewOfDemo[];
 
 const evidence = (): string => join(demo.folder, 'review-evidence.zip');
 
 /** A run of the demo, as far as reviews are concerned. */
-const ran = async (): Promise<readonly ReviewOfForge[]> => {
+const ran = async (): Promise<readonly ReviewOfDemo[]> => {
   const forge = new ReviewsOfForge(demo.graph, demo.service);
   const earlier = 2;
   let week = 0;
@@ -30,7 +30,7 @@ const ran = async (): Promise<readonly ReviewOfForge[]> => {
 };
 
 /** What the demo prints about the reviews. */
-const printed = (of: readonly ReviewOfForge[]): string => {
+const printed = (of: readonly ReviewOfDemo[]): string => {
   let text = '';
   const terminal = terminalOn({ write: (more) => (text += more) }, {});
   printReviews(terminal, of, 'evidence.zip');
@@ -47,7 +47,7 @@ afterAll(() => demo.stop());
 test('the reviews are closed, the second one shows what changed, and what came back is shown', () => {
   expect(printed(reviews)).toMatchInlineSnapshot(`
    "
-   Who still needs what in Forge?   grantgraph reviews
+   Who still needs what?   grantgraph reviews
      Forge, first week: 67 items of 7 reviewers, 64 kept, 3 revoked; closed, first seal
        nobody reviews themselves: Helena Brandt: group "Security Team" → Idris Bello, who owns "Forge"
        revoked  Daniel Okafor: group "On-Call Engineers" (changes nothing: also group "Platform Team")  an exception
