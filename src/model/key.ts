@@ -20,13 +20,10 @@ export const escapePart = (part: string): string =>
 export const unescapePart = (part: string): string =>
   part.replace(/%(25|7C|23)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/**
- * The longest start of a text that has at most this many bytes in UTF-8. It cuts no character in
- * two.
- */
-const startWithin = (text: string, bytes: number): string => {
+/** The longest start of a text that has at most `KEPT` bytes in UTF-8. It cuts no character in two. */
+const startOf = (text: string): string => {
   const buffer = Buffer.from(text);
-  let end = bytes;
+  let end = KEPT;
   while (end > 0 && ((buffer[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return buffer.toString('utf8', 0, end);
 };
@@ -34,7 +31,7 @@ const startWithin = (text: string, bytes: number): string => {
 const shorten = (key: string): string =>
   key.length * 3 <= LONGEST || Buffer.byteLength(key) <= LONGEST
     ? key
-    : `${startWithin(key, KEPT)}#${createHash('sha256').update(key).digest('hex')}`;
+    : `${startOf(key)}#${createHash('sha256').update(key).digest('hex')}`;
 
 const joined = (parts: readonly string[]): string => parts.map(escapePart).join('|');
 
@@ -63,9 +60,8 @@ export const keyOfTyped = (label: string, application: string, type: string, id:
  * The common start of all local keys that begin with these parts and have more. It ends where long
  * keys are shortened.
  */
-export const keyStart = (...parts: readonly string[]): string =>
-  startWithin(`${joined(parts)}|`, KEPT);
+export const keyStart = (...parts: readonly string[]): string => startOf(`${joined(parts)}|`);
 
 /** The common start of the keys that `keyOfTyped` gives. It ends where long keys are shortened. */
 export const typedKeyStart = (label: string, application: string, type: string): string =>
-  startWithin(`${typed(label, application, type)}|`, KEPT);
+  startOf(`${typed(label, application, type)}|`);

@@ -1,7 +1,5 @@
 import { pointerOf, type Step } from '../codec/pointer';
-import { subjectOf, titleOf } from '../warning';
-import type { Remark } from './row/context';
-
+import { subjectOf, titleOf, type Warning } from '../warning';
 /** The objects of a payload in which senders choose names and values. */
 const PROPERTIES = ['custom_properties', 'dynamic_properties'];
 
@@ -11,7 +9,7 @@ const PROPERTIES = ['custom_properties', 'dynamic_properties'];
 const isInexact = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 
-const remark = (value: number, name: string, steps: readonly Step[]): Remark => {
+const remark = (value: number, name: string, steps: readonly Step[]): Warning => {
   const subject = subjectOf('property', name);
   return {
     message: `The number is stored as ${value}, since only numbers below 2^53 are exact; declare an id as STRING (${titleOf(subject)})`,
@@ -22,8 +20,8 @@ const remark = (value: number, name: string, steps: readonly Step[]): Remark => 
 };
 
 /** Warns of integers in properties that may have lost digits (docs/rules.md: Warnings). */
-export const inexactNumbers = (payload: unknown): readonly Remark[] => {
-  const found: Remark[] = [];
+export const inexactNumbers = (payload: unknown): readonly Warning[] => {
+  const found: Warning[] = [];
   const steps: Step[] = [];
   const enter = (step: Step, value: unknown, look: (inside: object) => void): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -3,7 +3,7 @@ import { inPayloadOrder } from '../codec/payload-order';
 import type { Warning, WarningCode } from '../warning';
 import type { Template } from '../templates/templates';
 import { inexactNumbers } from './inexact-numbers';
-import type { Mention, Remark } from './row/context';
+import type { Mention } from './row/context';
 import type { Rows } from './row/rows';
 
 /** The keys of the shared nodes that must match something. If one does not, the push warns. */
@@ -27,7 +27,7 @@ export interface PossibleWarnings {
   /** The shared nodes that another data source should match. */
   readonly awaited: Awaited;
   /** In payload order. */
-  readonly inOrder: readonly (Mention | Remark)[];
+  readonly inOrder: readonly (Mention | Warning)[];
   readonly pointerAsSent: Pointing['pointerAsSent'];
 }
 
@@ -48,7 +48,7 @@ export const possibleWarningsOf = (
     identities: keysOf(mentions, 'identity'),
     cloudRoles: keysOf(mentions, 'IAM role'),
   },
-  inOrder: inPayloadOrder<Mention | Remark>(payload, [
+  inOrder: inPayloadOrder<Mention | Warning>(payload, [
     ...mentions,
     ...remarks,
     ...inexactNumbers(payload),

@@ -14,11 +14,8 @@ export interface StartRefusal {
  * Prints why a program ends: as one log line if the log format is JSON, or else as text on standard
  * error.
  */
-export const tellFailure = (
-  { message, text = message, fields = {} }: StartRefusal,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): void => {
-  if (logFormat(env.LOG_FORMAT) === 'json') {
+export const tellFailure = ({ message, text = message, fields = {} }: StartRefusal): void => {
+  if (logFormat(process.env.LOG_FORMAT) === 'json') {
     createLog({ level: 'error', format: 'json' }).error(message, fields);
   } else {
     printErrors(text);

@@ -42,9 +42,9 @@ export const notes = (doc: string) => field(notesCodec, doc, textThat('mention')
 /** A required text, which must not be empty. */
 export const neededText = (doc: string, names: PlainNames) =>
   needed(field(requiredText, doc, textThat(names)));
-/** An optional text of at most `most` characters. */
-export const description = (doc: string, most: number) =>
-  field(descriptionCodec(most), doc, textThat('mention'));
+/** Optional notes of at most `most` characters. */
+export const longNotes = (most: number) =>
+  field(descriptionCodec(most), 'Notes.', textThat('mention'));
 /** An optional boolean. */
 export const flag = (doc: string) =>
   field(flagCodec, doc, { _tag: 'property', type: 'flag', names: 'nobody' });

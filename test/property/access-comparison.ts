@@ -3,7 +3,8 @@ import type { Driver } from 'neo4j-driver';
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
 import { EVERYBODY } from '../../src/kit/shared-rules';
 import { type AccessRow, rowsOf, type TokenPage } from '../../src/questions/access/access-lists';
-import { type Material, reasonsIn } from '../../src/questions/access/explanation/reasons';
+import type { WayMaterial } from '../../src/access/ways';
+import { reasonsIn } from '../../src/questions/access/explanation/reasons';
 import {
   pageOfAccess,
   pageOfPeople,
@@ -562,7 +563,7 @@ export class AccessComparison {
     const materials = new Map(
       rows.map((row) => [
         JSON.stringify([row.principal, row.resource]),
-        row as unknown as Material,
+        row as unknown as WayMaterial,
       ]),
     );
     for (const [a, b] of all) {

@@ -8,13 +8,9 @@ import {
   type FilterJunction,
   readFilter,
 } from './filter-grammar';
-
-/** One comparison of a property (docs/rules.md: Searches). */
-export type SearchCondition = FilterCondition;
-
 /** The filter of a search: conditions joined by `and`, `or` and `not`. */
 export type SearchFilter =
-  | SearchCondition
+  | FilterCondition
   | FilterJunction<SearchFilter>
   | { readonly kind: 'not'; readonly part: SearchFilter };
 

@@ -61,7 +61,7 @@ const fieldOf = <C extends AnyCodec, N extends boolean, S extends Source>(
 });
 
 /** A field that each request has. */
-export const needed = <C extends AnyCodec>(codec: C, doc: string, stored: Stored | null = null) =>
+export const needed = <C extends AnyCodec>(codec: C, doc: string, stored: Stored | null) =>
   fieldOf(codec, doc, { isNeeded: true, source: 'request', stored });
 
 /**
@@ -80,11 +80,11 @@ export const optional = <C extends AnyCodec>(
   codec: C,
   doc: string,
   usual: t.TypeOf<C>,
-  stored: Stored | null = null,
+  stored: Stored | null,
 ) => fieldOf(codec, doc, { isNeeded: false, source: 'request', usual, stored });
 
 /** A field that the service sets. */
-export const made = <C extends AnyCodec>(codec: C, doc: string, stored: Stored | null = null) =>
+export const made = <C extends AnyCodec>(codec: C, doc: string, stored: Stored | null) =>
   fieldOf(codec, doc, { isNeeded: false, source: 'service', stored });
 
 /** A field that requests spell in another way: a rule of the feature turns that into the value. */
@@ -171,7 +171,7 @@ const SET_BY_SERVICE = 'the service sets it, so leave it out';
 export const changesOf = <F extends Fields>(
   name: string,
   fields: F,
-  instead: { readonly [K in keyof F]?: string } & Readonly<Record<string, string>> = {},
+  instead: { readonly [K in keyof F]?: string } & Readonly<Record<string, string>>,
 ): ChangesCodec<F> =>
   struct(
     name,

@@ -27,8 +27,8 @@ export const allNamed = ({ label, properties, lookups }: NodeKind): string => {
 RETURN n.key AS key, n {.*, since: toString(n.since), ${nameless.map((name) => `${name}: null`).join(', ')}} AS properties`;
 };
 
-const withTextDates = (past: string): string =>
-  `${past} {.*, since: toString(${past}.since), from: toString(${past}.from), until: toString(${past}.until)}`;
+/** The properties of an ended fact, with its times as texts. */
+const WITH_TEXT_DATES = `past {.*, since: toString(past.since), from: toString(past.from), until: toString(past.until)}`;
 
 /** All relationships of a kind that have properties of their own, with the keys of their rows. */
 export const allStated = ({ from, type, to, owner }: RelationshipKind): string =>
@@ -38,12 +38,12 @@ RETURN ${owner === 'from' ? 'a' : 'b'}.key AS key, r {.*, since: null} AS proper
 /** All ended facts of a label. */
 export const allPast = (label: string): string => `MATCH (past:${label})
 WHERE past.until IS NOT NULL
-RETURN elementId(past) AS id, ${withTextDates('past')} AS properties`;
+RETURN elementId(past) AS id, ${WITH_TEXT_DATES} AS properties`;
 
 /** All versions that ended of nodes of some labels. `$labels`. */
 export const PAST_OF_LABELS = `MATCH (past:${PastNode.label})
 WHERE past.until IS NOT NULL AND past.label IN $labels
-RETURN elementId(past) AS id, ${withTextDates('past')} AS properties`;
+RETURN elementId(past) AS id, ${WITH_TEXT_DATES} AS properties`;
 
 /** Versions of nodes. `$keys[0]`. */
 export const PAST_NODES_OF = `UNWIND $keys[0] AS key

@@ -14,7 +14,7 @@ import type { TeamKey, WantedTeamKey } from '../../contract/records/team-key';
 import { admits, isExpired } from './key-rights';
 import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-records';
 import { parseInstant } from '../../model/instant';
-import { badField, type Failure, type ProblemCode } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import type { EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../../graph/records/event';
 import type { CountedPage, Wanted } from '../../contract/filter';
@@ -52,9 +52,6 @@ const newAccessKey = (): string => `${ACCESS_KEY_PREFIX}${randomBytes(32).toStri
  */
 const OVERLAP_MS = 24 * 3600 * 1000;
 
-const refusal = (pointer: string, code: ProblemCode, message: string): Failure =>
-  badField(pointer, code, message);
-
 /** Reads the time at which a key expires. Fails if that time has passed. */
 const expiryOf = (
   text: string | null,
@@ -62,7 +59,7 @@ const expiryOf = (
 ): E.Either<Failure, string | null> => {
   const expires_at = text === null ? null : (parseInstant(text)?.utc ?? null);
   return isExpired({ expires_at })
-    ? E.left(refusal(pointer, 'PAST_TIME', 'has passed: a key expires in the future'))
+    ? E.left(badField(pointer, 'PAST_TIME', 'has passed: a key expires in the future'))
     : E.right(expires_at);
 };
 
@@ -70,12 +67,12 @@ const expiryOf = (
 const notWidened = ({ scopes, providers }: TeamKeyChanges): E.Either<Failure, void> => {
   if (scopes?.length === 0) {
     const message = 'must not be empty: name the scopes, such as ["push", "read"]';
-    return E.left(refusal('/scopes', 'WIDENS_KEY', message));
+    return E.left(badField('/scopes', 'WIDENS_KEY', message));
   }
   if (providers?.length === 0) {
     const message =
       'must not be empty: name the providers, or leave the field out; create another key for all providers';
-    return E.left(refusal('/providers', 'WIDENS_KEY', message));
+    return E.left(badField('/providers', 'WIDENS_KEY', message));
   }
   return E.right(undefined);
 };

@@ -71,10 +71,8 @@ const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 
 const noDataSource = notFound('There is no data source with this id below this provider.');
 
-const found =
-  (missing: Failure) =>
-  <A>(value: A | null): TE.TaskEither<Failure, A> =>
-    value === null ? TE.left(missing) : TE.right(value);
+const found = <A>(provider: A | null): TE.TaskEither<Failure, A> =>
+  provider === null ? TE.left(NO_PROVIDER) : TE.right(provider);
 
 const fullOf = (most: number): Failure => ({
   _tag: 'Conflict',
@@ -178,7 +176,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity) => ({
       TE.flatMap((added) =>
         added === 'full' ? TE.left(fullOf(mostDataSources)) : TE.right(added),
       ),
-      TE.flatMap(found(NO_PROVIDER)),
+      TE.flatMap(found),
     ),
 
   /** Lists all providers, or those that have one of the names, compared without case. */
@@ -206,10 +204,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity) => ({
     changes: ProviderChanges,
     tell: (provider: Provider) => EventRecord,
   ): TE.TaskEither<Failure, Provider> =>
-    pipe(
-      oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }, tell),
-      TE.flatMap(found(NO_PROVIDER)),
-    ),
+    pipe(oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }, tell), TE.flatMap(found)),
 
   /**
    * Lets the next push of a data source pass the removal guard. Resolves with the time at which
@@ -232,7 +227,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity) => ({
     ),
   /** Finds a provider by its id. */
   findProvider: (id: string): TE.TaskEither<Failure, Provider> =>
-    pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(NO_PROVIDER))),
+    pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found)),
 
   /** Finds a data source of this provider by its id. */
   findDataSource: (

@@ -47,11 +47,10 @@ export const ACTED_FOR = `CALL (entity) {
 }`;
 
 /**
- * `start` → `held`: all grants and role assignments of everything that it gains. The last step is a
+ * `entity` → `held`: all grants and role assignments of everything that it gains. The last step is a
  * HOLDS, which is in `GAIN` too; no other relationship leads to a grant or assignment.
  */
-export const heldBy = (start: string): string =>
-  `MATCH (${start})-[:${GAIN}*0..]->(held:Entitlement)`;
+export const HELD_BY_ENTITY = `MATCH (entity)-[:${GAIN}*0..]->(held:Entitlement)`;
 
 /**
  * `given` → `gives`: a granted permission itself, or all permissions that an assigned role and its

@@ -2,8 +2,7 @@ import { stepsOf } from '../../codec/pointer';
 import { type Message, ProblemCollector } from '../../codec/problem-collector';
 import type { Operation } from '../../codec/shared';
 import type { ProblemCode } from '../../problem';
-import type { Remark } from '../../rows/row/context';
-import { type Subject, titleOf, type WarningCode } from '../../warning';
+import { type Subject, titleOf, type WarningCode, type Warning } from '../../warning';
 
 /** The word that warnings use for an entry without an operation, in place of the operation. */
 export const CONTEXT = 'context';
@@ -11,7 +10,7 @@ export const CONTEXT = 'context';
 /** Collects the problems and warnings of an increment (docs/rules.md: Increments, Warnings). */
 export class Remarks {
   readonly problems = new ProblemCollector();
-  readonly warnings: Remark[] = [];
+  readonly warnings: Warning[] = [];
 
   refuse(pointer: string, code: ProblemCode, message: Message): void {
     this.problems.add(stepsOf(pointer), code, message);

@@ -32,9 +32,6 @@ export interface Query {
   readonly key?: string;
 }
 
-/** A query whose parameters are values of the driver. */
-type ReadyQuery = Query;
-
 type Rows = Omit<QueryAnswer, 'notices'>;
 
 /** The limits of a query. */
@@ -127,7 +124,7 @@ class CutOff extends Error {
   }
 }
 
-const readRows = async (tx: Runner, query: ReadyQuery, limits: QueryLimits): Promise<Rows> => {
+const readRows = async (tx: Runner, query: Query, limits: QueryLimits): Promise<Rows> => {
   const bound = boundBytes(tx, limits.bytes);
   let columns: readonly string[] = [];
   const rows: (readonly Plain[])[] = [];
@@ -173,7 +170,7 @@ const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
 /** How to run a query: its transaction, and what to do with its rows. */
 interface Reading<A> {
   readonly options: Omit<TransactionOptions, 'mode' | 'timeoutSeconds' | 'asksForNotices'>;
-  readonly read: (tx: Runner, query: ReadyQuery, notices: readonly Notice[]) => Promise<A>;
+  readonly read: (tx: Runner, query: Query, notices: readonly Notice[]) => Promise<A>;
   /** Makes an answer of an error that ended the transaction, or throws it again. */
   readonly recover?: (error: unknown) => A;
 }
@@ -182,7 +179,7 @@ interface Reading<A> {
 const run = <A>(
   graph: Graph,
   limits: QueryLimits,
-  query: ReadyQuery,
+  query: Query,
   { options, read, recover = rethrown }: Reading<A | Failure>,
 ): TE.TaskEither<Failure, A> => {
   const question = randomUUID();

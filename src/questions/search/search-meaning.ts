@@ -1,10 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import {
-  badFilter,
-  type SearchCondition,
-  type SearchFilter,
-} from '../../contract/filters/search-filter';
+import { badFilter, type SearchFilter } from '../../contract/filters/search-filter';
 import { fold, nfc } from '../../model/fold';
 import { FOLDED_CUSTOM, FOLDED_PROVIDER, foldedPlaces } from '../../model/folded-texts';
 import { parseInstant } from '../../model/instant';
@@ -13,6 +9,7 @@ import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
 import { entityKinds, entityProperties } from '../statements/search-statements';
 import { toDateTime } from '../../neo4j/values';
+import type { FilterCondition } from '../../contract/filters/filter-grammar';
 
 /**
  * A filter as a Cypher condition on nodes `n` of a kind. `true` and `false` mean that the kind
@@ -24,7 +21,7 @@ export interface Meaning {
 }
 
 /** The Cypher operators of comparisons. */
-const COMPARED: Readonly<Record<Exclude<SearchCondition['operator'], 'pr' | 'ne'>, string>> = {
+const COMPARED: Readonly<Record<Exclude<FilterCondition['operator'], 'pr' | 'ne'>, string>> = {
   eq: '=',
   co: 'CONTAINS',
   sw: 'STARTS WITH',
@@ -90,7 +87,7 @@ class Compiler {
     }
   }
 
-  private condition(condition: SearchCondition, kind: NodeKind): string | boolean {
+  private condition(condition: FilterCondition, kind: NodeKind): string | boolean {
     const { operator } = condition;
     const property = nfc(condition.property);
     const isCustom = isStoredName(property);
@@ -106,7 +103,7 @@ class Compiler {
   }
 
   private compared(
-    { operator, property, value }: SearchCondition & { readonly operator: keyof typeof COMPARED },
+    { operator, property, value }: FilterCondition & { readonly operator: keyof typeof COMPARED },
     held: string,
     declared: Property | null | undefined,
     kind: NodeKind,
@@ -131,7 +128,7 @@ class Compiler {
   private comparedCustom(
     property: string,
     operator: keyof typeof COMPARED,
-    value: SearchCondition['value'],
+    value: FilterCondition['value'],
     held: string,
   ): string {
     const sign = COMPARED[operator];
@@ -213,7 +210,7 @@ const joined = (word: 'AND' | 'OR', parts: readonly (string | boolean)[]): strin
   return texts.length === 0 ? !decisive : texts.map((text) => `(${text})`).join(` ${word} `);
 };
 
-const conditionsIn = (filter: SearchFilter): readonly SearchCondition[] => {
+const conditionsIn = (filter: SearchFilter): readonly FilterCondition[] => {
   switch (filter.kind) {
     case 'condition':
       return [filter];
@@ -234,7 +231,7 @@ const wrongIn = ({
   value,
   at,
   valueAt,
-}: SearchCondition): ProblemList | null => {
+}: FilterCondition): ProblemList | null => {
   if (isStoredName(nfc(property))) return null;
   const declared = entityKinds
     .map((kind) => entityProperties(kind).get(property))

@@ -5,7 +5,7 @@ import {
   findWho,
   GAIN,
   GIVES,
-  heldBy,
+  HELD_BY_ENTITY,
   HOLDING,
   SCOPES_AROUND,
   TARGETS,
@@ -19,7 +19,7 @@ import { summaryOf } from './summary';
  */
 export const reachedBy = (principal: string): string => `${findWho('who', principal)}
 ${ACTING}
-${heldBy('entity')}
+${HELD_BY_ENTITY}
 WITH DISTINCT held
 MATCH (held)-[:OF]->(given)
 MATCH (held)-[:ON]->(scope)
@@ -100,7 +100,7 @@ ${ACTING}`;
  * each `permission`.
  */
 export const accessBetween = `${BETWEEN}
-${heldBy('entity')}
+${HELD_BY_ENTITY}
 WITH DISTINCT target, scopes, held
 MATCH (held)-[:ON]->(scope)
 WHERE scope IN scopes

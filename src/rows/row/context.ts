@@ -9,9 +9,10 @@ import { type Message, ProblemCollector } from '../../codec/problem-collector';
 import type { ProblemCode } from '../../problem';
 import { type Subject, titleOf, type Warning } from '../../warning';
 import { ExpandsTooFar } from './expansion';
-import { mayMean, quoted, unknown } from './refusal';
+import { mayMean, unknown } from './refusal';
 import type { Place } from './place';
 import type { PropertyValues, SharedNode } from './row';
+import { quoted } from '../../codec/quote';
 
 /**
  * Names that a field mentions and that another data source resolves. The push warns about those
@@ -28,17 +29,11 @@ export interface Mention {
   readonly where: () => string;
 }
 
-/**
- * A warning that follows from the payload alone. Its pointer spells keys as the codecs declare
- * them.
- */
-export type Remark = Warning;
-
 /** What the writers of rows need in addition to the payload, and what they collect. */
 export class RowContext {
   readonly problems = new ProblemCollector();
   readonly mentions: Mention[] = [];
-  readonly remarks: Remark[] = [];
+  readonly remarks: Warning[] = [];
   readonly shared = new Map<string, SharedNode>();
   private readonly mentionedHolders = new Set<string>();
   private multiplied = 0;

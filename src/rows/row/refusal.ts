@@ -1,11 +1,8 @@
 import type { Found, Named } from '../../check/names';
 import type { Hints } from '../../codec/hints/hints';
+import { quoted } from '../../codec/quote';
 
 const LISTED_CANDIDATES = 5;
-
-/** Quotes a text of the payload for a sentence. */
-export const quoted = (text: string): string => JSON.stringify(text);
-
 // Names an entity. If several have one name, the id or path distinguishes them.
 const candidate = ({ name, steps, title }: Named): string => {
   const titled = title();

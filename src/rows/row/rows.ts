@@ -1,7 +1,8 @@
 import type { ProblemList } from '../../problem';
-import type { Mention, Remark } from './context';
+import type { Mention } from './context';
 import type { PayloadTypes } from './payload-types';
 import type { Row, SharedNode } from './row';
+import type { Warning } from '../../warning';
 
 /**
  * What a push may have to warn about. The service must query the graph about `mentions`; `remarks`
@@ -9,7 +10,7 @@ import type { Row, SharedNode } from './row';
  */
 export interface WarningSources {
   readonly mentions: readonly Mention[];
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly Warning[];
 }
 
 /**

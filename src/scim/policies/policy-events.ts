@@ -5,11 +5,9 @@ import type { ManagedAccount, StoredAction } from './graph/records';
 import type { ScimFault } from '../client/scim-fault';
 import { type Occasion, providerEvent } from '../../graph/records/event';
 import type { Guarded } from './planning/guard';
+import { quoted } from '../../codec/quote';
 
 type About = Pick<Provider, 'id' | 'name'>;
-
-const quoted = (text: string): string => JSON.stringify(text);
-
 /** A policy was set. */
 export const policySetEvent = (
   provider: About,

@@ -6,13 +6,11 @@ import { fold } from '../../model/fold';
 import { badField, type ProblemCode } from '../../problem';
 import type { LifecycleDependencies } from './dependencies';
 import { placedSelectors } from './policy-request';
+import { quoted } from '../../codec/quote';
 
 const refuse = (pointer: string, code: ProblemCode, message: string): never => {
   throw new FailedStep(badField(pointer, code, message));
 };
-
-const quoted = (text: string): string => JSON.stringify(text);
-
 /** The most candidates that a refusal lists. */
 const LISTED = 10;
 

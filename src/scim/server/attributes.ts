@@ -45,12 +45,11 @@ export interface ResourceKind {
   readonly unkept: readonly string[];
 }
 
-const text = (name: string, kept: Kept, doc: string, more: Partial<Attribute> = {}): Attribute => ({
+const text = (name: string, kept: Kept, doc: string): Attribute => ({
   name,
   type: 'string',
   kept,
   doc,
-  ...more,
 });
 
 const custom = (name: string, property: string, doc: string): Attribute =>

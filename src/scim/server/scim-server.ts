@@ -21,7 +21,7 @@ import { patchWork, planning, takePatch, takeWhole, type Wanted } from './writin
 import { waitingIn } from './writing/entries';
 import { locationOf, type Representation, representationOf } from './representation';
 import { resourceOf } from './resource';
-import { selecting, type Selection, shows } from './selection';
+import { selecting, type Selection, showsMembers } from './selection';
 import {
   type ScimServerDependencies,
   sourceOf,
@@ -157,9 +157,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
   ): TE.TaskEither<Failure, Representation> =>
     pipe(
       plans.find(address.source, kind, id),
-      TE.flatMap((stored) =>
-        represented(address, kind, [stored], shows(kind, selection, 'members')),
-      ),
+      TE.flatMap((stored) => represented(address, kind, [stored], showsMembers(kind, selection))),
       TE.map(([one]) => selecting(kind, selection)(one as Representation)),
     );
 
@@ -249,7 +247,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
     wanted: WantedList,
   ): TE.TaskEither<Failure, ResourcePage> => {
     const { source } = address;
-    const withMembers = shows(kind, wanted, 'members');
+    const withMembers = showsMembers(kind, wanted);
     const { filter, startIndex, count } = wanted;
     if (filter !== null) {
       return pipe(
@@ -347,7 +345,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
                   ),
                 ),
                 TE.tap(({ stored, wanted }) =>
-                  plans.few(kind, stored, wanted, shows(kind, selection, 'members')),
+                  plans.few(kind, stored, wanted, showsMembers(kind, selection)),
                 ),
                 TE.flatMap(({ stored, wanted }) => {
                   ignored = wanted.ignored;

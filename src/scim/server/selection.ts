@@ -50,7 +50,7 @@ const only = (value: unknown, named: Named): unknown => {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
-      const below = named.below.get(name.toLowerCase());
+      const below = named.below.get('members');
       return below === undefined ? [] : [[name, only(held, below)]];
     }),
   );
@@ -63,7 +63,7 @@ const without = (value: unknown, named: Named): unknown => {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
-      const below = named.below.get(name.toLowerCase());
+      const below = named.below.get('members');
       if (below === undefined) return [[name, held]];
       return below.isAll ? [] : [[name, without(held, below)]];
     }),
@@ -90,13 +90,9 @@ export const selecting = (
   return (representation) => without(representation, named) as Representation;
 };
 
-/** Whether an answer shows an attribute of the core. */
-export const shows = (
-  kind: ResourceKind,
-  { attributes, excluded }: Selection,
-  name: string,
-): boolean => {
-  const named = namedBy(kind, attributes ?? excluded ?? []).below.get(name.toLowerCase());
+/** Whether an answer shows the members of groups. */
+export const showsMembers = (kind: ResourceKind, { attributes, excluded }: Selection): boolean => {
+  const named = namedBy(kind, attributes ?? excluded ?? []).below.get('members');
   if (attributes !== null) return named !== undefined;
   return named?.isAll !== true;
 };

@@ -1,7 +1,7 @@
 import { EXACT_NAME } from '../../model/folded-texts';
 import { DataSource } from '../../model/service-nodes';
 import { folded } from '../../model/table';
-import { description, neededText, special } from '../fields';
+import { longNotes, neededText, special } from '../fields';
 import { requiredText } from '../../codec/text';
 import { needed } from '../fields';
 import { kind } from '../kind';
@@ -26,7 +26,7 @@ export const applications = kind({
         'Type. Custom properties are declared for each type.',
       ),
     ),
-    description: description('Notes.', 256),
+    description: longNotes(256),
     ...common,
   },
   otherProperties: inApplication,

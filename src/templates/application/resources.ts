@@ -3,7 +3,7 @@ import { list } from '../../codec/collections';
 import { struct } from '../../codec/struct';
 import { requiredText } from '../../codec/text';
 import { folded, text as textProperty } from '../../model/table';
-import { description, externalEntities, neededText, text } from '../fields';
+import { longNotes, externalEntities, neededText, text } from '../fields';
 import { type EntityOf, kind } from '../kind';
 import { types } from '../relationship-type';
 import { Application } from './applications';
@@ -34,7 +34,7 @@ export const resources = kind({
     name: neededText('Name.', 'title'),
     id: text('Identifier, instead of the name.', 'title'),
     resource_type: neededText('Type.', 'structure'),
-    description: description('Notes.', 255),
+    description: longNotes(255),
     connections: externalEntities(
       list(Connection),
       types.CONNECTS_TO,

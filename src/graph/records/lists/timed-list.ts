@@ -83,8 +83,6 @@ const readSome = async (
   );
 };
 
-const refused = (problems: ProblemList): Failure => badRequest(problems);
-
 /** Reads a page of a list. `parameters` are those of the list's `match`. */
 export const readPage = (
   graph: Graph,
@@ -108,7 +106,7 @@ export const readPage = (
     TE.Do,
     TE.bind('meanings', () => TE.fromEither(meaningsOf(filter, list.kind))),
     TE.bind('start', ({ meanings }) => TE.fromEither(startOf(after, meanings.length))),
-    TE.mapLeft(refused),
+    TE.mapLeft(badRequest),
     TE.flatMap(({ meanings, start }) =>
       // Write mode makes a cluster read from its leader, so the list holds the newest events.
       inTransaction(graph, { mode: 'write' }, async (tx) => {

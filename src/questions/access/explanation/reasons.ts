@@ -17,9 +17,6 @@ export interface Reason {
   readonly scope: readonly string[];
 }
 
-/** The record that `EXPLAIN_ACCESS` returns, with Neo4j's ids; an export has that of its graph in memory. */
-export type Material = WayMaterial;
-
 // A path may pass a role twice: once as something the principal gains, once as something an
 // assignment gives. So a role that an assignment gives is a place of its own, with both ids.
 const giving = (held: string, node: string): string => `${held} ${node}`;
@@ -28,7 +25,7 @@ const giving = (held: string, node: string): string => `${held} ${node}`;
  * The graph in which the search looks for paths. It leads from the principal along what it gains to
  * something that holds permissions, and from there along what that gives to the permissions.
  */
-const terrainOf = ({ who, ways, found }: Material): Terrain<string> => {
+const terrainOf = ({ who, ways, found }: WayMaterial): Terrain<string> => {
   const linesFrom = grouped(ways, ([, from]) => from);
   const foundAt = grouped(found, ({ held }) => held);
   const permissions = new Set(found.flatMap((each) => each.permissions));
@@ -66,7 +63,7 @@ const terrainOf = ({ who, ways, found }: Material): Terrain<string> => {
  * permission.
  */
 const withPlaces = (
-  { found, places }: Material,
+  { found, places }: WayMaterial,
   ways: readonly Way<string>[],
 ): readonly Reason[] => {
   const below = new Map(places);
@@ -83,7 +80,7 @@ const withPlaces = (
  * (docs/rules.md: Access answers).
  */
 export const reasonsIn = (
-  material: Material,
+  material: WayMaterial,
   most: number = LIMITS.most,
 ): { readonly reasons: readonly Reason[]; readonly truncated: boolean } => {
   const { ways, truncated } = shortestWays(terrainOf(material), { ...LIMITS, most });
