@@ -102,8 +102,8 @@ export const checkPropertyNames = (
 ): ProblemList => {
   const problems = new ProblemCollector();
   let [owned, provided, known] = [own.size, ofProvider.size, all.size];
-  const refuse = (steps: readonly Step[], said: string): void => {
-    problems.add(steps, 'TOO_MANY_PROPERTY_NAMES', () => `is a new name of a property: ${said}`);
+  const refuse = (steps: readonly Step[], message: string): void => {
+    problems.add(steps, 'TOO_MANY_PROPERTY_NAMES', () => `is a new name of a property: ${message}`);
   };
   for (const [name, steps] of brought) {
     if (own.has(name)) continue;

@@ -35,15 +35,15 @@ const NOTHING: Kept = { cursor: '', bytes: 0, rows: 0 };
 
 /** Reads what a file holds up to its last line with a cursor. */
 const keptIn = async (path: string): Promise<Kept> => {
-  let kept = NOTHING;
+  let saved = NOTHING;
   let [bytes, rows] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
     bytes += Buffer.byteLength(line) + 1;
     rows += 1;
     const { cursor } = placeOf(line);
-    if (cursor !== undefined) kept = { cursor, bytes, rows };
+    if (cursor !== undefined) saved = { cursor, bytes, rows };
   }
-  return kept;
+  return saved;
 };
 
 /** The lines of an answer; the last one may be cut. */
@@ -100,11 +100,11 @@ export const exportAccess = async (
   { isExplained, whom, resumes, onRows }: ExportOptions,
 ): Promise<number> => {
   const existing = resumes && (await stat(path).catch(() => null)) !== null;
-  const kept = existing ? await keptIn(path) : NOTHING;
+  const saved = existing ? await keptIn(path) : NOTHING;
   const opened = await openPart(path, existing);
-  await opened.truncate(kept.bytes);
-  const file = opened.createWriteStream({ start: kept.bytes });
-  let { cursor, rows } = kept;
+  await opened.truncate(saved.bytes);
+  const file = opened.createWriteStream({ start: saved.bytes });
+  let { cursor, rows } = saved;
   const write = async (lines: readonly string[], next: string): Promise<void> => {
     cursor = next;
     rows += lines.length;

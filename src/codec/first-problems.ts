@@ -8,12 +8,12 @@ const MOST_KEPT = 100;
  * collects it, so a text that consists of wrong entries costs little.
  */
 export class FirstProblems {
-  private readonly kept: Problem[] = [];
+  private readonly listed: Problem[] = [];
   private added = 0;
 
   add(problem: () => Problem): void {
     this.added += 1;
-    if (this.kept.length < MOST_KEPT) this.kept.push(problem());
+    if (this.listed.length < MOST_KEPT) this.listed.push(problem());
   }
 
   /** How many problems there are, collected or only counted. */
@@ -22,6 +22,6 @@ export class FirstProblems {
   }
 
   get list(): ProblemList {
-    return { problems: this.kept, total: this.added };
+    return { problems: this.listed, total: this.added };
   }
 }

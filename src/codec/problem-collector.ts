@@ -14,32 +14,33 @@ export type Message = (hints: Hints) => string;
  * stores.
  */
 export class ProblemCollector {
-  private readonly kept = new Map<string, Problem>();
+  private readonly collected = new Map<string, Problem>();
   private readonly hints = new Hints();
   private dropped = 0;
 
   constructor(private readonly limit = KEPT) {}
 
   add(steps: readonly Step[], code: ProblemCode, message: Message): void {
-    if (this.kept.size >= this.limit) {
+    if (this.collected.size >= this.limit) {
       this.dropped += 1;
       return;
     }
     const pointer = pointerOf(...steps);
     const key = `${code} ${pointer}`;
-    if (!this.kept.has(key)) this.kept.set(key, { pointer, code, message: message(this.hints) });
+    if (!this.collected.has(key))
+      this.collected.set(key, { pointer, code, message: message(this.hints) });
   }
 
   /** How many problems there are, stored or only counted. */
   get count(): number {
-    return this.kept.size + this.dropped;
+    return this.collected.size + this.dropped;
   }
 
   get isEmpty(): boolean {
-    return this.kept.size === 0;
+    return this.collected.size === 0;
   }
 
   list(): ProblemList {
-    return { problems: [...this.kept.values()], total: this.kept.size + this.dropped };
+    return { problems: [...this.collected.values()], total: this.collected.size + this.dropped };
   }
 }

@@ -119,8 +119,8 @@ export const jsonFault = (sent: string): string => {
       objects.pop();
       expected = afterValue();
     } else {
-      const told = token === UNKNOWN ? advice(text, scanner.getTokenOffset()) : null;
-      return place(told ?? IN_WORDS[expected]);
+      const advised = token === UNKNOWN ? advice(text, scanner.getTokenOffset()) : null;
+      return place(advised ?? IN_WORDS[expected]);
     }
   }
 };

@@ -50,7 +50,7 @@ export const compareHashes = (
 ): Comparison => {
   const created: HashedRow[] = [];
   const suspects: Row[] = [];
-  const kept = new Set<string>();
+  const found = new Set<string>();
   let unchanged = 0;
   for (const hashed of wanted) {
     const hash = current.get(hashed.row.key);
@@ -58,12 +58,12 @@ export const compareHashes = (
       created.push(hashed);
       continue;
     }
-    kept.add(hashed.row.key);
+    found.add(hashed.row.key);
     if (hash === hashed.hash && rulesVersion === RULES_VERSION) unchanged += 1;
     else suspects.push(hashed.row);
   }
   const gone =
-    kept.size === current.size ? [] : [...current.keys()].filter((key) => !kept.has(key));
+    found.size === current.size ? [] : [...current.keys()].filter((key) => !found.has(key));
   return { created, suspects, gone, unchanged };
 };
 

@@ -132,13 +132,13 @@ function runMaven(
   });
   const errors: string[] = [];
   let downloaded = 0;
-  let told = Date.now();
+  let reportedAt = Date.now();
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       if (/^Downloaded from .*\.jar/.test(line)) downloaded += 1;
       if (/ERROR/.test(line)) errors.push(line);
-      if (downloaded > 0 && Date.now() - told > 3000) {
-        told = Date.now();
+      if (downloaded > 0 && Date.now() - reportedAt > 3000) {
+        reportedAt = Date.now();
         progress(`  ${downloaded} of about ${JARS} jars …`);
       }
     });
@@ -147,8 +147,8 @@ function runMaven(
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) return resolve();
-      const said = errors.slice(0, 5).join('\n') || `exit code ${code}`;
-      reject(new StartFailure('fetch-failed', `Maven could not fetch Neo4j:\n${said}`));
+      const reasons = errors.slice(0, 5).join('\n') || `exit code ${code}`;
+      reject(new StartFailure('fetch-failed', `Maven could not fetch Neo4j:\n${reasons}`));
     });
   });
 }

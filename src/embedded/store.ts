@@ -47,13 +47,14 @@ export const noteRun = (folder: string, server: number): Promise<void> =>
  */
 export const awaitStore = async (folder: string, progress: Progress): Promise<void> => {
   const deadline = Date.now() + (GRACE_SECONDS + 10) * 1000;
-  let told = false;
+  let isReported = false;
   for (let run = await runOf(folder); run !== undefined; run = await runOf(folder)) {
     const service =
       run.service !== undefined && (await isAlive(run.service)) ? run.service : undefined;
     if (service !== undefined || Date.now() > deadline) throw lockedBy(folder, run.server, service);
-    if (!told) progress(`Waiting for the Neo4j of an earlier run to end (process ${run.server}) …`);
-    told = true;
+    if (!isReported)
+      progress(`Waiting for the Neo4j of an earlier run to end (process ${run.server}) …`);
+    isReported = true;
     await delay(200);
   }
 };

@@ -61,8 +61,8 @@ export const bindReferences = (entities: Entities, context: RowContext): void =>
       field.write(draft, given, place, context);
     }
     // The place of the last entry that changed what the role gives.
-    const said = [...pending.values()].findLast(({ field: { name } }) => GIVING.includes(name));
-    const place = said?.place ?? (entity.isAdded ? entity.addedPlace : null);
+    const last = [...pending.values()].findLast(({ field: { name } }) => GIVING.includes(name));
+    const place = last?.place ?? (entity.isAdded ? entity.addedPlace : null);
     if (place !== null && isEmptyRole(draft)) context.remarkEmptyRole(place);
   }
 };

@@ -14,7 +14,7 @@ const PRINCIPALS = localKinds
   .filter(({ also }) => also.includes('Principal'));
 
 /** The state of an application increment after all its entries. */
-export interface Carried {
+export interface WorkingState {
   readonly current: CurrentRows;
   readonly entities: Entities;
   readonly statements: Statements;
@@ -24,7 +24,7 @@ export interface Carried {
 }
 
 /** Checks the result of an increment in the same way as a full push (docs/rules.md: Increments). */
-export const judgeEnd = (carried: Carried): void => {
+export const judgeEnd = (carried: WorkingState): void => {
   judgeTypes(carried);
   judgeDepth(carried);
   judgeApplications(carried);
@@ -35,7 +35,7 @@ export const judgeEnd = (carried: Carried): void => {
  * Checks that all or no resources of a type have an id (docs/rules.md: Application payloads), for
  * the types of added resources.
  */
-const judgeTypes = ({ entities, current, remarks }: Carried): void => {
+const judgeTypes = ({ entities, current, remarks }: WorkingState): void => {
   const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
   const groups = new Map<string, Working[]>();
   const all = [...entities.touched].filter(({ kind }) => kind === Resource);
@@ -69,7 +69,7 @@ const judgeTypes = ({ entities, current, remarks }: Carried): void => {
   }
 };
 
-const judgeDepth = ({ entities, remarks, levels }: Carried): void => {
+const judgeDepth = ({ entities, remarks, levels }: WorkingState): void => {
   // No full push could hold resources that nest deeper than a payload may.
   for (const resource of [...entities.touched]) {
     if (resource.kind !== Resource || !resource.isAlive) continue;
@@ -87,7 +87,7 @@ const judgeDepth = ({ entities, remarks, levels }: Carried): void => {
   }
 };
 
-const judgeApplications = ({ entities, current, remarks }: Carried): void => {
+const judgeApplications = ({ entities, current, remarks }: WorkingState): void => {
   const wentAt = [...entities.touched].flatMap((entity) =>
     entity.kind === Application ? entity.wentAt : [],
   );
@@ -97,7 +97,7 @@ const judgeApplications = ({ entities, current, remarks }: Carried): void => {
   }
 };
 
-const judgeIdentities = ({ entities, current, remarks, statements }: Carried): void => {
+const judgeIdentities = ({ entities, current, remarks, statements }: WorkingState): void => {
   const federated = [...statements.touched].filter(({ wasFederated }) => wasFederated);
   // This includes principals that the payload itself added and then deleted, because their deletion
   // is a reason too.

@@ -52,8 +52,8 @@ export const unbindGone = ({
   for (const permission of permissions.touched) {
     const now = permission.rows.map(({ key }) => key);
     const old = permission.before.map(({ row }) => row.key);
-    const kept = new Set(now);
-    const isSame = old.length === now.length && old.every((key) => kept.has(key));
+    const remaining = new Set(now);
+    const isSame = old.length === now.length && old.every((key) => remaining.has(key));
     if (old.length === 0 || (isSame && !permission.wasDeleted)) continue;
     const bound = new Set(old);
     // A reference to a permission leads to all its nodes. So the first node finds all rows that

@@ -19,8 +19,8 @@ export const queryFiles = (): readonly (readonly [file: string, text: string])[]
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
 };
 
-let kept: readonly SavedQuery[] | undefined;
+let loaded: readonly SavedQuery[] | undefined;
 
 /** All saved queries below `cypher/queries`, by topic and name. The service reads them once. */
 export const savedQueries = (): readonly SavedQuery[] =>
-  (kept ??= queryFiles().map(([file, text]) => parseSavedQuery(file, text)));
+  (loaded ??= queryFiles().map(([file, text]) => parseSavedQuery(file, text)));

@@ -28,7 +28,7 @@ const plain = (value: unknown): unknown => {
  * A statement as people paste it. It has only the parameters that it uses. JSON knows no times, so
  * these become part of the query.
  */
-const told = (statement: string, given: Readonly<Record<string, unknown>>): Cypher => {
+const pasted = (statement: string, given: Readonly<Record<string, unknown>>): Cypher => {
   let query = statement;
   const parameters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -72,7 +72,7 @@ export const answerQueries = (ask: AskMemory, graph: Graph, timeoutSeconds: numb
       read(async (tx) => {
         const { resource, permissionType } = asked;
         const names = await namesMeant(tx, asked);
-        return told(statement, { principal, resource, names, permission_type: permissionType });
+        return pasted(statement, { principal, resource, names, permission_type: permissionType });
       }),
     );
   return {
@@ -86,7 +86,7 @@ export const answerQueries = (ask: AskMemory, graph: Graph, timeoutSeconds: numb
         read(async (tx) => {
           const asked = { ...wanted, held: mostHeld(accounts) };
           const { statement, parameters } = await accessStatement(tx, of, id, listed, asked);
-          return told(statement, parameters);
+          return pasted(statement, parameters);
         }),
       ),
     check: (pair: PairQuestion): TE.TaskEither<Failure, Cypher> => ofPair(CHECK_BETWEEN, pair),
@@ -101,13 +101,13 @@ export const answerQueries = (ask: AskMemory, graph: Graph, timeoutSeconds: numb
           const asked = meaning === undefined ? null : searchStatement(meaning, search);
           // No kind of entity has what the filter needs.
           return asked === null
-            ? told('UNWIND [] AS none RETURN none', {})
-            : told(asked.statement, asked.parameters);
+            ? pasted('UNWIND [] AS none RETURN none', {})
+            : pasted(asked.statement, asked.parameters);
         }),
       ),
     reviewers: (of: 'principal' | 'resource', subject: Subject): TE.TaskEither<Failure, Cypher> =>
       about(of, subject, (id, accounts) =>
-        TE.right(told(reviewersOf(of), { ids: [id, ...accounts] })),
+        TE.right(pasted(reviewersOf(of), { ids: [id, ...accounts] })),
       ),
   };
 };

@@ -59,17 +59,20 @@ export const rotateSecrets = ({ newKeyFile, json }: RotateArguments): Promise<vo
       // This seals again what the service sealed with the old key during the first pass.
       const { count: late, damaged } = await reseal();
       const count = first.count + late;
-      const told = damaged.map(({ provider, fault }) => ({ provider, message: fault.message }));
-      outputFor(json).answer({ count, key: newKey.id, damaged: told }, [
+      const unreadable = damaged.map(({ provider, fault }) => ({
+        provider,
+        message: fault.message,
+      }));
+      outputFor(json).answer({ count, key: newKey.id, damaged: unreadable }, [
         `Sealed the secrets of ${count} connections with the key ${newKey.id}.`,
         isOfSettings
           ? 'Set SECRETS_KEY or SECRETS_KEY_FILE to the new key, and restart the processes.'
           : `The key is in ${join(data.folder, VAULT_KEY_FILE)}; the service reads it there.`,
-        ...told.map(
+        ...unreadable.map(
           ({ provider, message }) =>
             `The connection of the provider ${provider} is unchanged: ${message} Set it again.`,
         ),
       ]);
-      if (told.length > 0) throw new Unsuccessful(EXIT.refused);
+      if (unreadable.length > 0) throw new Unsuccessful(EXIT.refused);
     });
   });

@@ -251,8 +251,8 @@ export const group = <F extends Fields>(
     valueOf: (asked) =>
       Object.fromEntries(
         Object.entries(parts).map(([part, { valueOf }]) => {
-          const said = (asked as StoredValues)[part] ?? null;
-          return [part, said === null ? usual[part] : valueOf(said)];
+          const partValue = (asked as StoredValues)[part] ?? null;
+          return [part, partValue === null ? usual[part] : valueOf(partValue)];
         }),
       ),
   };

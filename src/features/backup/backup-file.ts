@@ -197,7 +197,7 @@ export interface BackupWords {
  */
 export async function* readBackup(
   file: string,
-  told: (words: BackupWords) => void = () => undefined,
+  onComplete: (words: BackupWords) => void = () => undefined,
 ): AsyncGenerator<ReadPart> {
   const hash = createHash('sha256');
   const counts = { nodes: 0, relationships: 0 };
@@ -241,7 +241,7 @@ export async function* readBackup(
     end.sha256 === hash.digest('hex');
   if (!isWhole)
     throw new WrongBackup('The backup is damaged: its content is not what its end says.');
-  told({ header, end });
+  onComplete({ header, end });
 }
 
 async function* unzipped(file: string): AsyncGenerator<string> {

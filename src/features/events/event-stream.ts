@@ -123,7 +123,7 @@ export const openEventStream =
       TE.flatMap((stream): TE.TaskEither<Failure, EventStream> => {
         const watcher = dependencies.watch.open(asked.owner);
         if (typeof watcher === 'string') return TE.left(TOO_MANY[watcher]);
-        const items = told(dependencies, watcher, { ...stream, ...of(asked) });
+        const items = sentEvents(dependencies, watcher, { ...stream, ...of(asked) });
         return TE.right({ items, ended: watcher.ended, end: watcher.end });
       }),
     );
@@ -140,7 +140,7 @@ const of = ({ providers, access }: OpenStream): Pick<OpenStream, 'providers' | '
   access,
 });
 
-async function* told(
+async function* sentEvents(
   { feed, heartbeatSeconds }: EventStreamDependencies,
   watcher: Watcher,
   { after, access, filter, providers: atFirst, secret }: Told,

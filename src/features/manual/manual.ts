@@ -136,10 +136,10 @@ const readManual = (): Manual => {
   ]);
 };
 
-let kept: Manual | undefined;
+let loaded: Manual | undefined;
 
 /**
  * The manual that comes with the program: README.md, the pages in docs and cypher, and their pictures. The
  * process reads it once, when somebody first asks for a page.
  */
-export const manual = (): Manual => (kept ??= readManual());
+export const manual = (): Manual => (loaded ??= readManual());

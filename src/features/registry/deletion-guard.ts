@@ -29,13 +29,13 @@ export const confirmationToken = (held: readonly Pick<HeldRows, 'id' | 'digest'>
 export const judgeDeletion =
   (removalGuard: RemovalGuard, confirmed: string | null, what: string) =>
   (held: readonly HeldRows[]): void => {
-    const standing = held
+    const rows = held
       .filter(({ isRemovalAllowed }) => !isRemovalAllowed)
       .reduce((sum, { rows }) => sum + rows, 0);
-    const removal = { standing, removed: standing, digest: confirmationToken(held) };
+    const removal = { standing: rows, removed: rows, digest: confirmationToken(held) };
     if (!needsConfirmation(removalGuard, removal, { isRemovalAllowed: false }, confirmed)) return;
     throw new DeletionUnconfirmed(
-      `Deleting ${what} would remove ${standing} rows in ${counted(held.length, 'data source')}; nothing was deleted. ` +
+      `Deleting ${what} would remove ${rows} rows in ${counted(held.length, 'data source')}; nothing was deleted. ` +
         `If that is meant, send it again with the header Grantgraph-Confirm-Removal: ${removal.digest}, or call :allow-removal on the data source${held.length === 1 ? '' : 's'} first, within an hour.`,
     );
   };

@@ -12,12 +12,12 @@ export const retention = feature({
     entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
   ],
   rounds: ({ graph, config, records }) => {
-    const kept = graphRetention(graph, records);
+    const oldRecords = graphRetention(graph, records);
     return [
       {
         name: 'retention',
         everySeconds: config.retention.everySeconds,
-        rounds: [(isStopping) => removeWhatIsOld(kept, config.retention, isStopping)],
+        rounds: [(isStopping) => removeWhatIsOld(oldRecords, config.retention, isStopping)],
       },
     ];
   },

@@ -8,7 +8,7 @@ export const HOME = '/console';
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
 
-const told = (message: string | null): string =>
+const messageOf = (message: string | null): string =>
   message === null ? '' : `<p role="alert"><strong>${escaped(message)}</strong></p>`;
 
 /** What the sign-in page shows. */
@@ -35,12 +35,12 @@ ${hidden('to', to)}
 
 /** The page on which people sign in: with their issuer, or without one with a key. */
 export const signInPage = ({ to, message, issuer }: SignInWords): string => `<h1>Grantgraph</h1>
-${told(message)}
+${messageOf(message)}
 ${issuer === null ? keyForm(to) : issuerLink(issuer, to)}`;
 
 /** The page of a one-time code. Only its button uses the code, so a preview of the link does not. */
 export const codePage = (code: string, message: string | null): string => `<h1>Grantgraph</h1>
-${told(message)}
+${messageOf(message)}
 ${message === null ? '' : `<p>If you used it just now, you are signed in: <a href="${HOME}">go on</a>.</p>`}
 <p>This signs you in as the key that made the code. It works once.</p>
 <form method="post" action="${endpoints.signInWithCode.path}">

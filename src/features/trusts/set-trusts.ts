@@ -30,10 +30,10 @@ export interface SetTrusts extends KeyAct {
 const toldTrust = ({ id, trust }: TrustedProvider): TrustList['values'][number] => ({
   provider_id: id,
   provider: trust.provider,
-  ...told(trust),
+  ...shownTrust(trust),
 });
 
-const told = ({ emailDomains, isOnlyThese, identityProviders }: Trust) => ({
+const shownTrust = ({ emailDomains, isOnlyThese, identityProviders }: Trust) => ({
   email_domains: emailDomains,
   only_these_domains: isOnlyThese,
   identity_providers: identityProviders,
@@ -112,7 +112,12 @@ const trustsSet =
         name: 'Trusts set',
         message: `What provider ${JSON.stringify(provider.name)} may claim was set: ${counted(removed, 'derived relationship')} removed, ${created} drawn.`,
         event_type: 'TRUSTS_SET',
-        metadata: { trusts: told(set.after), before: told(set.before), created, removed },
+        metadata: {
+          trusts: shownTrust(set.after),
+          before: shownTrust(set.before),
+          created,
+          removed,
+        },
       },
     );
   };
@@ -143,7 +148,7 @@ export const setTrusts =
       TE.map((set) => ({
         provider_id: request.provider.id,
         provider: request.provider.name,
-        ...told(set.after),
+        ...shownTrust(set.after),
         dry_run: request.isDryRun,
         at: set.at.utc,
         changes: {

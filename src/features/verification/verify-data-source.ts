@@ -37,7 +37,7 @@ type FindingAnswers = Verification['findings'];
 
 /** Collects the findings that a caller may see, up to a limit, and counts them all. */
 class Findings {
-  private readonly told: FindingAnswer[] = [];
+  private readonly reported: FindingAnswer[] = [];
   private total = 0;
   private left = 0;
 
@@ -52,12 +52,12 @@ class Findings {
     this.total += 1;
     if (finding.remedy !== 'REPAIR') this.left += 1;
     if (this.total > this.limit) return;
-    this.told.push(this.tell(seesOthers ? finding : withoutForeignEnds(finding)));
+    this.reported.push(this.tell(seesOthers ? finding : withoutForeignEnds(finding)));
   };
 
   get list(): FindingAnswers {
-    const { told, total, left } = this;
-    return { total, next_full_push: left, truncated: total > told.length, values: told };
+    const { reported, total, left } = this;
+    return { total, next_full_push: left, truncated: total > reported.length, values: reported };
   }
 
   private tell({ node, relationship, ...finding }: Finding): FindingAnswer {

@@ -19,8 +19,8 @@ export const makeSchema = async (graph: Graph, kinds: readonly NodeKind[]): Prom
       tx.run(statement),
     );
   const { records } = await run(STANDING_SCHEMA);
-  const standing = new Set(records.map((record) => `${record.get('what')} ${record.get('name')}`));
-  const missing = schemaItems(kinds).filter(({ what, name }) => !standing.has(`${what} ${name}`));
+  const existing = new Set(records.map((record) => `${record.get('what')} ${record.get('name')}`));
+  const missing = schemaItems(kinds).filter(({ what, name }) => !existing.has(`${what} ${name}`));
   if (missing.length > 0) await run(MEET_LABELS);
   // Most of the time of each goes by in waiting, so on an empty graph this needs a third of the time.
   const queue = missing.map(({ statement }) => statement);

@@ -23,14 +23,14 @@ const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] =>
   ...(by === undefined ? {} : { by: toldActor(by) }),
 });
 
-type Told = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
+type EventText = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
   Partial<Pick<EventRecord, 'metadata' | 'error'>>;
 
 /** Makes an event about a provider (docs/rules.md: Events). */
 export const providerEvent = (
   { id, name }: Pick<Provider, 'id' | 'name'>,
   occasion: Occasion,
-  told: Told,
+  text: EventText,
 ): EventRecord => ({
   id: timeOrderedUuid(),
   timestamp: occasion.at,
@@ -39,8 +39,8 @@ export const providerEvent = (
   entity_id: id,
   entity_name: name,
   provider_id: id,
-  ...told,
-  metadata: { ...occasionFields(occasion), ...told.metadata },
+  ...text,
+  metadata: { ...occasionFields(occasion), ...text.metadata },
 });
 
 /** Makes an event about a data source (docs/rules.md: Events). */
@@ -53,7 +53,7 @@ export const dataSourceEvent = (
     dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
   },
   occasion: Occasion,
-  told: Told,
+  text: EventText,
 ): EventRecord => ({
   id: timeOrderedUuid(),
   timestamp: occasion.at,
@@ -62,15 +62,15 @@ export const dataSourceEvent = (
   entity_id: dataSource.id,
   entity_name: dataSource.name,
   provider_id: provider.id,
-  ...told,
-  metadata: { ...occasionFields(occasion), ...told.metadata },
+  ...text,
+  metadata: { ...occasionFields(occasion), ...text.metadata },
 });
 
 /** Makes an event about a team key. Keys that are limited to providers do not see it. */
 export const teamKeyEvent = (
   { id, name }: { readonly id: string; readonly name: string },
   occasion: Occasion,
-  told: Told,
+  text: EventText,
 ): EventRecord => ({
   id: timeOrderedUuid(),
   timestamp: occasion.at,
@@ -79,8 +79,8 @@ export const teamKeyEvent = (
   entity_id: id,
   entity_name: name,
   provider_id: '',
-  ...told,
-  metadata: { ...occasionFields(occasion), ...told.metadata },
+  ...text,
+  metadata: { ...occasionFields(occasion), ...text.metadata },
 });
 
 /**
@@ -89,7 +89,7 @@ export const teamKeyEvent = (
  */
 export const serviceEvent = (
   occasion: Occasion | Pick<Occasion, 'at'>,
-  told: Told,
+  text: EventText,
 ): EventRecord => ({
   id: timeOrderedUuid(),
   timestamp: occasion.at,
@@ -98,9 +98,9 @@ export const serviceEvent = (
   entity_id: '',
   entity_name: '',
   provider_id: '',
-  ...told,
+  ...text,
   metadata: {
     ...('requestId' in occasion ? occasionFields(occasion) : {}),
-    ...told.metadata,
+    ...text.metadata,
   },
 });

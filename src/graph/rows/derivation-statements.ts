@@ -19,10 +19,11 @@ const conditions = (
   ...trusted,
 ];
 
-const where = (said: readonly string[]): string =>
-  said.length === 0 ? '' : `\nWHERE ${said.join(' AND ')}`;
+const where = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `\nWHERE ${conditions.join(' AND ')}`;
 
-const and = (said: readonly string[]): string => said.map((one) => ` AND ${one}`).join('');
+const and = (conditions: readonly string[]): string =>
+  conditions.map((one) => ` AND ${one}`).join('');
 
 /** Whether trusts let the provider of a node be at this end (docs/rules.md: Trusts). */
 const bindable = (node: string, allowed: string, denied: string): string =>
@@ -39,7 +40,7 @@ const judgesAnswerer = ({ isClaim }: Derivation, isTrusting: boolean): boolean =
 const returned = 'RETURN asker.key AS asker, answerer.key AS answerer';
 
 /** Keeps the relationship `r` of a derivation, which ends. */
-const kept = ({ type, from, asker, answerer }: Derivation): string => {
+const keepEnded = ({ type, from, asker, answerer }: Derivation): string => {
   const ends = [
     ['asker.key', asker.label],
     ['answerer.key', answerer.label],
@@ -109,7 +110,7 @@ export const undrawForAnswerers = (derivation: Derivation, isTrusting = false): 
 ${seekEntity('answerer', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(conditions(derivation, ...trusted))}, false)
-${kept(derivation)}
+${keepEnded(derivation)}
 DELETE r
 ${returned}`;
 };
@@ -129,7 +130,7 @@ export const undrawForAskers = (derivation: Derivation, isTrusting = false): str
 ${seekEntity('asker', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(conditions(derivation, ...trusted))}, false)
-${kept(derivation)}
+${keepEnded(derivation)}
 DELETE r
 ${returned}`;
 };

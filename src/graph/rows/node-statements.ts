@@ -24,7 +24,7 @@ export const placesOf = ({
 export const createRowNodes = (kind: NodeKind): string => {
   const { declared, lookups } = placesOf(kind);
   const places = [...declared, ...lookups, 'key', 'row_hash'];
-  const said = places.map((name, place) => `${name}: row[${place}]`);
+  const fields = places.map((name, place) => `${name}: row[${place}]`);
   const alike = [
     'data_source: $data_source',
     'provider: $provider',
@@ -35,7 +35,7 @@ export const createRowNodes = (kind: NodeKind): string => {
   const more = kind.custom ? `\nSET n += row[${places.length}]` : '';
   return `UNWIND $rows[0] AS row
 CREATE (n:${labelsOf(kind)} {
-  ${[...said, ...alike].join(',\n  ')}
+  ${[...fields, ...alike].join(',\n  ')}
 })${more}`;
 };
 

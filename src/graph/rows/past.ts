@@ -66,7 +66,7 @@ export const derivedLabelOf = (node: string): string =>
  */
 export const keepStated = (kind: RelationshipType): string => {
   const { type, toldApartBy } = kind;
-  const said = {
+  const properties = {
     ...saidOf({
       type: `'${type}'`,
       start: 'pair[0]',
@@ -78,12 +78,12 @@ export const keepStated = (kind: RelationshipType): string => {
     until: UNTIL,
   };
   if (!hasProperties(kind)) {
-    const create = `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...said, since: 'r.since' })}})`;
+    const create = `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...properties, since: 'r.since' })}})`;
     return keptIf(`r.since < ${UNTIL}`, create);
   }
   const create = (more: Readonly<Record<string, string>>): string =>
     `CREATE (past:${labelsOf(PastRelationship)})
-  SET past = r {.*, ${mapOf({ ...said, ...more })}}`;
+  SET past = r {.*, ${mapOf({ ...properties, ...more })}}`;
   if (!isVersioned(kind)) return keptIf(`r.since < ${UNTIL}`, create({}));
   const apart = toldApartBy.map(
     (name) =>
@@ -114,8 +114,8 @@ const OTHER_IN_VERSIONS: Readonly<Record<string, string>> = Object.fromEntries(
     ...new Set(rowKinds.flatMap(({ lookups }) => Object.keys(lookups))),
   ].map((name): readonly [string, string] => {
     const labels = keeping(name);
-    const said = `CASE WHEN label IN ${textList(labels)} THEN n.${name} END`;
-    return [name, labels.length === 0 ? 'null' : said];
+    const ownValue = `CASE WHEN label IN ${textList(labels)} THEN n.${name} END`;
+    return [name, labels.length === 0 ? 'null' : ownValue];
   }),
 );
 

@@ -27,8 +27,8 @@ const statedOnly = ({ type }: RelationshipType): string =>
   type === 'TAGGED' ? 'r.derived IS NULL' : '';
 
 const where = (...conditions: readonly string[]): string => {
-  const said = conditions.filter((condition) => condition !== '');
-  return said.length === 0 ? '' : `\nWHERE ${said.join(' AND ')}`;
+  const given = conditions.filter((condition) => condition !== '');
+  return given.length === 0 ? '' : `\nWHERE ${given.join(' AND ')}`;
 };
 
 // A relationship of this one type leads to a data source.
@@ -122,7 +122,7 @@ const keepAt = (kind: NodeKind): string => {
   const types = derivedTypesAt(kind);
   if (types.length === 0) return '';
   const [start, end] = ['startNode(r)', 'endNode(r)'];
-  const kept = keepDerived({
+  const keep = keepDerived({
     type: 'type(r)',
     start: `${start}.key`,
     startLabel: derivedLabelOf(start),
@@ -130,7 +130,7 @@ const keepAt = (kind: NodeKind): string => {
     endLabel: derivedLabelOf(end),
   });
   return `FOREACH (r IN [(n)-[r:${types.join('|')}]-() | r] |
-${kept})
+${keep})
 `;
 };
 

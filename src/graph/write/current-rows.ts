@@ -125,7 +125,7 @@ type OtherEnd = string | readonly [string, Readonly<Record<string, unknown>>];
 
 /** A row as these statements return it: the properties of its node, and what it states. */
 type WholeRow = readonly [
-  standing: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, unknown>>,
   stated: readonly (readonly OtherEnd[])[],
 ];
 

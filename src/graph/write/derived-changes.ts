@@ -40,9 +40,9 @@ export class DerivedChanges implements DerivationWitness {
 const note = <A extends { readonly change: string }>(
   noted: Map<string, A>,
   id: string,
-  told: A,
+  noticed: A,
 ): void => {
   const before = noted.get(id);
-  if (before !== undefined && before.change !== told.change) noted.delete(id);
-  else noted.set(id, told);
+  if (before !== undefined && before.change !== noticed.change) noted.delete(id);
+  else noted.set(id, noticed);
 };

@@ -226,14 +226,14 @@ export class Deriver {
       name: string,
       items: readonly unknown[],
     ): void => {
-      const told = this.ends(statement, name, items).then((ends) => {
+      const reported = this.ends(statement, name, items).then((ends) => {
         for (const { asker, answerer } of ends) {
           const [from, to] = derivation.from === 'asker' ? [asker, answerer] : [answerer, asker];
           this.witness.derived(change, derivation.type, from, to);
         }
         return ends;
       });
-      sent.push(told);
+      sent.push(reported);
     };
     const of = (rows: readonly Row[], kind: NodeKind): readonly Row[] =>
       rows.filter((row) => row.kind === kind);

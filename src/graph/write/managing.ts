@@ -76,13 +76,13 @@ export class Managing {
 
   /** Checks all noted pairs and tags. */
   async run(): Promise<void> {
-    const told: Promise<void>[] = [];
+    const reports: Promise<void>[] = [];
     const tell = (
       change: 'drawn' | 'undrawn',
       type: string,
       pairs: Promise<readonly Pair[]>,
     ): void => {
-      told.push(
+      reports.push(
         pairs.then((all) => {
           for (const { start, end } of all) this.witness.derived(change, type, start, end);
         }),
@@ -118,7 +118,7 @@ export class Managing {
       tell('drawn', 'TAGGED', this.drawTags(tags));
     }
     this.tags.clear();
-    await Promise.all(told);
+    await Promise.all(reports);
   }
 
   private async drawTags(
@@ -136,9 +136,9 @@ export class Managing {
       ]),
     );
     const [records, pairs] = await Promise.all([asked, drawn]);
-    const standing = new Set(records.flatMap((record) => record.get('keys')));
+    const existing = new Set(records.flatMap((record) => record.get('keys')));
     for (const { end } of pairs) {
-      if (!standing.has(end)) this.witness.shared('created', Tag, end);
+      if (!existing.has(end)) this.witness.shared('created', Tag, end);
     }
     return pairs;
   }

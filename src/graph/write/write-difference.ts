@@ -42,7 +42,7 @@ export const writeDifference = async (
   // (docs/rules.md: Shared nodes). Neo4j runs the statements in their order, so the push sends each
   // without waiting for the answer to the one before.
   const turned = awaitedLater(takeCommitNumber(pipeline, push));
-  const standing = awaitedLater(DerivationKinds.read(pipeline));
+  const existing = awaitedLater(DerivationKinds.read(pipeline));
   await writer.putStanding(difference, linked);
   const creating = awaitedLater(writer.putShared(difference.linked, shared));
   await writer.linkShared(difference);
@@ -51,7 +51,7 @@ export const writeDifference = async (
   const [created] = await Promise.all([creating, meanwhile?.()]);
   for (const { kind, key } of created) witness.shared('created', kind, key);
   const kinds = await (
-    await standing
+    await existing
   ).with(pipeline, [
     ...difference.created.map(({ row }) => row.kind),
     ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),

@@ -187,15 +187,15 @@ export class Writer {
     const { declared, lookups } = placesOf(kind);
     return ({ row, hash }) => {
       const { properties } = row;
-      const said = [
+      const columns = [
         ...declared.map((name) => toGraphValue(properties[name] ?? null)),
         ...lookups.map((name) => row.lookups[name] ?? null),
         this.key(row),
         provenBy(hash),
       ];
-      if (!kind.custom) return said;
+      if (!kind.custom) return columns;
       const more = Object.entries(properties).filter(([name]) => !(name in kind.properties));
-      return [...said, toGraph(Object.fromEntries(more))];
+      return [...columns, toGraph(Object.fromEntries(more))];
     };
   }
 

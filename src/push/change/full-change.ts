@@ -33,8 +33,8 @@ export const changeByFullPush = async (
   context: Pick<ChangeContext, 'held' | 'watch' | 'names' | 'heap'>,
 ): Promise<PushChange> => {
   const { held, watch, heap } = context;
-  const { digest, rulesVersion, rows: standing, lastPushAt, provider } = held.state;
-  hashesFit(heap, standing);
+  const { digest, rulesVersion, rows: rowsBefore, lastPushAt, provider } = held.state;
+  hashesFit(heap, rowsBefore);
   // The payload differs from the newest one, so the push needs the hashes of the current rows.
   // Neo4j reads them while the service checks the payload.
   const reading = held.hashes();
@@ -50,7 +50,7 @@ export const changeByFullPush = async (
   const change = {
     at: pushInstant(lastPushAt),
     shared: rows.shared,
-    said: rows,
+    warningSources: rows,
     remembered: {
       definitions,
       types: rows.types,
@@ -66,7 +66,7 @@ export const changeByFullPush = async (
       ...change,
       difference: NO_DIFFERENCE,
       after: { digest, rows: wanted.length },
-      standing,
+      rowsBefore,
     };
   }
   return watch.timeAsync('difference', async () => {
@@ -81,6 +81,6 @@ export const changeByFullPush = async (
     const read = await held.rows(followers.map(({ key }) => key));
     const difference = withFollowers(settled, followers, read);
     const after = new Afterwards(holdingOf(hashes), difference);
-    return { ...change, difference, after, standing: hashes.size };
+    return { ...change, difference, after, rowsBefore: hashes.size };
   });
 };

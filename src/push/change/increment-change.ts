@@ -56,12 +56,12 @@ export const changeByIncrement = async (
     at,
     difference,
     shared: increment.shared,
-    said: increment,
+    warningSources: increment,
     remembered: { ...rememberedAfter(held, increment), propertyNames: named.propertyNames },
     after: new Afterwards({ digest, rows }, difference),
     // The rows that the increment does not touch still have the hashes of earlier rules.
     rulesVersion: rulesVersion ?? RULES_VERSION,
-    standing: rows,
+    rowsBefore: rows,
   };
 };
 
@@ -73,12 +73,12 @@ const rememberedAfter = (
   held: HeldDataSource,
   increment: Increment,
 ): Omit<Remembered, 'propertyNames'> => {
-  const [standing, { types: existingTypes, remembersMore }] = [rememberedBy(held), held.state];
-  const definitions = standing.merge(increment.definitions);
+  const [remembered, { types: existingTypes, remembersMore }] = [rememberedBy(held), held.state];
+  const definitions = remembered.merge(increment.definitions);
   const types = mergeTypes(existingTypes, increment.types);
   const isMore =
     remembersMore ||
-    definitions.toJSON().length > standing.toJSON().length ||
+    definitions.toJSON().length > remembered.toJSON().length ||
     !sameTypes(types, existingTypes);
   return { definitions, types, isMore };
 };

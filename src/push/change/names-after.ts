@@ -16,11 +16,11 @@ export const namesAfter = async (
   { payload }: DecodedPush<Template>,
   { held, names }: Pick<ChangeContext, 'held' | 'names'>,
 ): Promise<{ readonly propertyNames: readonly string[]; readonly problems: ProblemList }> => {
-  const { propertyNames: standing, provider } = held.state;
+  const { propertyNames: known, provider } = held.state;
   const brought = namesBrought(provider.template, payload);
-  const own = new Set(standing);
+  const own = new Set(known);
   if (isWithin(brought, own)) {
-    return { propertyNames: standing, problems: NO_PROBLEMS };
+    return { propertyNames: known, problems: NO_PROBLEMS };
   }
   const { ofProvider, all } = await held.propertyNames();
   const problems = checkPropertyNames(brought, { own, ofProvider, all }, names);

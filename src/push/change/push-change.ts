@@ -30,7 +30,7 @@ export interface PushChange {
   readonly difference: Difference;
   /** Shared nodes that the rows of the push mention, by key. */
   readonly shared: ReadonlyMap<string, SharedNode>;
-  readonly said: WarningSources;
+  readonly warningSources: WarningSources;
   /** What the service remembers from now on; with `null` this does not change. */
   readonly remembered: Remembered | null;
   /** The digest and the number of rows after the push. */
@@ -38,7 +38,7 @@ export interface PushChange {
   /** The version of the rules behind the row hashes and the digest. */
   readonly rulesVersion: number;
   /** Rows that the data source held before the push. */
-  readonly standing: number;
+  readonly rowsBefore: number;
 }
 
 /** What the service needs in addition to the payload to find the change. */

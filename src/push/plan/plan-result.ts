@@ -30,7 +30,8 @@ export const planResult = (
     confirmation,
     ...changes,
   };
-  const told = listed === undefined ? warnings : pushWarnings(warnings.listed.slice(0, listed));
-  const json = warnedAnswer(told, answer);
+  const listedWarnings =
+    listed === undefined ? warnings : pushWarnings(warnings.listed.slice(0, listed));
+  const json = warnedAnswer(listedWarnings, answer);
   return { outcome, put, removed, warnings: warnings.count, seconds, json };
 };

@@ -104,9 +104,9 @@ export const changeByPush = async (
   // A full push reads all current rows, even if its payload is small.
   if (held.state.rows > elements.here) throw tooMuchHere();
   const change = await changeByFullPush(decoded, context);
-  const { difference, after, standing } = change;
+  const { difference, after, rowsBefore } = change;
   const removal: Removal = {
-    standing,
+    standing: rowsBefore,
     removed: difference.removed.length,
     // Computed only when needed, because it needs the hashes of all rows.
     get digest() {
@@ -126,11 +126,11 @@ export const writeChange = async (
   watch: Stopwatch,
   witness?: DerivedChanges,
 ): Promise<AppliedPush> => {
-  const { at, difference, shared, said } = change;
+  const { at, difference, shared, warningSources } = change;
   if (isEmpty(difference)) return effectOf(decoded, change, held, watch, 'unchanged');
   let concerns: Promise<PossibleWarnings> | undefined;
   const meanwhile = async (): Promise<void> => {
-    concerns ??= possibleWarningsMeanwhile(decoded, said);
+    concerns ??= possibleWarningsMeanwhile(decoded, warningSources);
     await concerns;
   };
   await watch.timeAsync('write', () => held.write(difference, shared, at, { witness, meanwhile }));
@@ -140,10 +140,10 @@ export const writeChange = async (
 /** Finds what the warnings depend on while Neo4j works. */
 export const possibleWarningsMeanwhile = async (
   decoded: DecodedPush<Template>,
-  said: WarningSources,
+  sources: WarningSources,
 ): Promise<PossibleWarnings> => {
   await meanwhile();
-  return possibleWarningsOf(decoded, said);
+  return possibleWarningsOf(decoded, sources);
 };
 
 /** The effect of a push that is written, with its warnings. */
@@ -155,12 +155,13 @@ export const effectOf = async (
   outcome: PushEffect['outcome'],
   foundConcerns?: PossibleWarnings,
 ): Promise<AppliedPush> => {
-  const { difference, said, after } = change;
+  const { difference, warningSources, after } = change;
   const isWhole = decoded._tag === 'Full';
   const turns = isWhole ? await held.turns() : null;
-  const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
+  const concerns =
+    foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, warningSources));
   const { template, name } = held.state.provider;
-  const [found, trusts, returned, doubtful, standing] = await watch.timeAsync('warn', () =>
+  const [found, trusts, returned, doubtful, alike] = await watch.timeAsync('warn', () =>
     Promise.all([
       warningsAfter(held, concerns),
       held.trusts(),
@@ -175,7 +176,7 @@ export const effectOf = async (
     // A full push shows all that its data source holds.
     ...(isWhole ? lookAlikes(decoded, template) : []),
   ]);
-  const passing = [...returned, ...doubtful, ...standing];
+  const passing = [...returned, ...doubtful, ...alike];
   const warnings = pushWarnings([...lasting, ...passing]);
   return {
     change,

@@ -100,7 +100,7 @@ export const applyInChunks = (
     // On a second run the graph holds some of the change already, so the push is compared again.
     found = null;
     const [concerns] = await Promise.all([
-      possibleWarningsMeanwhile(decoded, change.said),
+      possibleWarningsMeanwhile(decoded, change.warningSources),
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
     await held.takeTurn(push.at);
@@ -134,14 +134,14 @@ const writeStages = async (
     request_id: identity.requestId,
   };
   let done = Math.max(0, total - sizeOf(difference));
-  let told = tenths(done, total);
+  let reported = tenths(done, total);
   for (const stage of stagesOf(difference, chunkSize(chunks))) {
     for (const chunk of stage.chunks) {
       await held.stillHolds();
       await chunkedPushes.write({ ...words, runner, shared, isBinding: stage.isBinding }, chunk);
       done = Math.min(total, done + doneBy(stage, chunk));
-      if (tenths(done, total) === told) continue;
-      told = tenths(done, total);
+      if (tenths(done, total) === reported) continue;
+      reported = tenths(done, total);
       note('the service applies a chunked push', { ...fields, stage: stage.name, done, total });
       const event = progressEvent(identity, pushInstant(at), done, total);
       await chunkedPushes.tell(dataSource, runner, done, event);

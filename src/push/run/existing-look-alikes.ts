@@ -49,11 +49,11 @@ export const existingLookAlikes = async (
       .filter(({ row }) => row.kind === each.kind.node)
       .flatMap(({ row, before }) => newNames(each, row, before));
     const found = await held.existingNames(each, names);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const [at, { key, text, plain, properties }] of names.entries()) {
       const other = found[at];
-      if (other === null || other === undefined || told.has(key)) continue;
-      told.add(key);
+      if (other === null || other === undefined || reported.has(key)) continue;
+      reported.add(key);
       const like = namesIn(other, each.fields).find((name) => fold(name) === plain);
       if (like === undefined) continue;
       const subject = calledSubject(each, other);

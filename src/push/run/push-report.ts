@@ -38,18 +38,18 @@ export interface PushReport {
 
 type Seconds = Readonly<Record<string, number>>;
 
-type Told = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
+type EventText = Omit<Parameters<typeof dataSourceEvent>[2], 'name'>;
 
 const eventOf =
   ({ id, source, requestId, by, confirmedRemoval = null }: PushIdentity, at: Instant) =>
-  (told: Told): EventRecord =>
+  (text: EventText): EventRecord =>
     dataSourceEvent(
       source,
       { at: at.utc, requestId, by },
       {
         name: 'OAA push',
-        ...told,
-        metadata: { push_id: id, ...confirmationOf(confirmedRemoval), ...told.metadata },
+        ...text,
+        metadata: { push_id: id, ...confirmationOf(confirmedRemoval), ...text.metadata },
       },
     );
 

@@ -32,13 +32,13 @@ export const sameAgain = async (
       at: pushInstant(state.lastPushAt),
       difference: NO_DIFFERENCE,
       shared: new Map(),
-      said: { mentions: [], remarks: [] },
+      warningSources: { mentions: [], remarks: [] },
       // The definitions and types that the service remembers do not change, because they are those
       // of the payload.
       remembered: null,
       after: { digest, rows: state.rows },
       rulesVersion,
-      standing: state.rows,
+      rowsBefore: state.rows,
     },
     effect: {
       outcome: 'unchanged',

@@ -44,8 +44,10 @@ export const finishPush =
     TE.tryCatch(async () => {
       const watch = new Stopwatch({});
       const { chunkedPushes, resourceDepth } = dependencies;
-      const kept = await watch.timeAsync('read', () => keptPayload(chunkedPushes, pending.payload));
-      const judged = withinHeap(kept, sizes);
+      const stored = await watch.timeAsync('read', () =>
+        keptPayload(chunkedPushes, pending.payload),
+      );
+      const judged = withinHeap(stored, sizes);
       if (E.isLeft(judged)) throw new FailedStep(judged.left);
       const json = judged.right;
       const source = { provider: { custom_template: provider.template } };
@@ -118,9 +120,9 @@ const goOn = async (
   const identity = { id, source: taken, requestId, by: pending.by };
   const giveUp = async (why: WhyFailed): Promise<void> => {
     const begun = new Instant(at);
-    const told = pushInstant(begun);
+    const begunAt = pushInstant(begun);
     await chunkedPushes.fail(dataSource, runner, (written) =>
-      failedReport(identity, begun, told, why, written, record.seconds),
+      failedReport(identity, begun, begunAt, why, written, record.seconds),
     );
     log.error('the service gives up a chunked push', {
       ...fields,

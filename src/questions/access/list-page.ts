@@ -91,17 +91,17 @@ export class ListPages {
     const list = yield* listOf(base);
     const all = mark === null ? list : yield* this.newlyReached(asked, who, base, list);
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(accounts) }, moment);
-    const told = new Told();
+    const answered = new Told();
     const heldOn = accounts === null ? null : yield* holdersOn(access, accounts, page.rows, moment);
     const ways = details ? yield* reachedDetails(asked, who, base, page.rows) : null;
     const rowOf = ({ node, permissions, value }: PagedRow): AccessRow => ({
       about: asked.summary(node),
       permissions: permissions.map((permission): HeldThrough => {
-        if (heldOn === null) return told.of(permission);
+        if (heldOn === null) return answered.of(permission);
         const holders = heldOn.get(node)?.get(permission) ?? [];
         const share = Math.max(1, Math.floor(MOST_NAMED / permissions.length));
         const named = holders.slice(0, share).map((holder) => graph.key(holder));
-        return { ...told.of(permission), ...through(named, holders.length) };
+        return { ...answered.of(permission), ...through(named, holders.length) };
       }),
       value,
       ...ways?.get(node),
@@ -121,7 +121,7 @@ export class ListPages {
     const all =
       mark === null ? list : yield* this.markedOf(asked, target, base, marking, list, mark);
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(null) }, moment);
-    const told = new Told();
+    const answered = new Told();
     const { people } = all;
     const detailsOf = details
       ? yield* reachingDetails(asked, { target, listed: base, marking, among: list }, page.rows)
@@ -129,7 +129,7 @@ export class ListPages {
     const counts = isCounting ? yield* this.countsOfReaching(asked, target, base, listOf) : null;
     const rows = yield* cut(all, page, ({ node, permissions, value, isPerson }) => ({
       about: asked.summary(node),
-      permissions: permissions.map((permission) => told.of(permission)),
+      permissions: permissions.map((permission) => answered.of(permission)),
       value,
       ...(people === null ? {} : drawn(asked, isPerson ? people.accountsOf(node) : [], isPerson)),
       ...detailsOf?.get(node),

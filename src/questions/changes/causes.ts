@@ -69,14 +69,14 @@ export class CausesOfRows {
             name,
             permission_type: JSON.parse(types) as readonly string[],
           })),
-          things: things && joined(things).map((thing) => this.told(thing, change)),
+          things: things && joined(things).map((thing) => this.thingOf(thing, change)),
         });
       }
     }
     return all;
   }
 
-  private told(
+  private thingOf(
     { type, isOther, from, to, on, held, instant }: FoundThing,
     change: string,
   ): CauseThing {

@@ -107,9 +107,9 @@ class Reader {
     const isSpelt = typeof held === 'string' || typeof held === 'number';
     const value = isSpelt ? read(String(held)) : undefined;
     if (value !== undefined) return value;
-    const told = isSpelt ? quote(String(held)) : 'this';
+    const shown = isSpelt ? quote(String(held)) : 'this';
     return this.refuse(
-      `${told} is no ${name} like ${example}; a map with this one key is sent as {"map": {"${name}": …}}`,
+      `${shown} is no ${name} like ${example}; a map with this one key is sent as {"map": {"${name}": …}}`,
     );
   }
 

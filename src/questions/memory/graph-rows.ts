@@ -71,9 +71,9 @@ export class GraphRows {
     const { label, also, keeper } = kind;
     const [key, since, ...values] = row as readonly [string, string | null, ...unknown[]];
     // Versions that ended have all facts, whatever their kind.
-    const said = isShown(kind) ? values : values.slice(0, 1);
+    const shown = isShown(kind) ? values : values.slice(0, 1);
     const facts = Object.fromEntries(
-      said.map((value, at) => [FACTS[at] ?? '', value]),
+      shown.map((value, at) => [FACTS[at] ?? '', value]),
     ) as unknown as NodeFacts;
     return {
       key,
@@ -104,8 +104,8 @@ export class GraphRows {
   goneShared(key: string): boolean {
     const kind = accessKindOfKey(key);
     if (kind?.keeper !== 'shared') return false;
-    const said = Object.values(saidByKey(kind, key));
-    this.node(kind, [key, null, said.at(-1) ?? ''], null);
+    const names = Object.values(saidByKey(kind, key));
+    this.node(kind, [key, null, names.at(-1) ?? ''], null);
     return true;
   }
 

@@ -54,12 +54,12 @@ const textOr = (value: unknown): string | null => (typeof value === 'string' ? v
 const ABOUT_ROWS = new Set(['key', 'row_hash', 'data_source', 'provider', 'since', 'changed']);
 
 /** Turns a node into an entity, without the properties that only the service uses. */
-export const toEntity = (label: string, name: string, said: Said): Entity => {
+export const toEntity = (label: string, name: string, pairs: Said): Entity => {
   const isOwn = ([property]: Said[number]): boolean => !ABOUT_ROWS.has(property);
   const { key, data_source, provider, since, changed } = Object.fromEntries<unknown>(
-    said.filter((each) => !isOwn(each)),
+    pairs.filter((each) => !isOwn(each)),
   );
-  const own = said.filter(isOwn).sort(([a], [b]) => (a < b ? -1 : 1));
+  const own = pairs.filter(isOwn).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     id: textOr(key) ?? '',
     label,

@@ -82,8 +82,8 @@ function* remembered(asked: Asked, id: string): Pieces<Remembered> {
 
 /** A shared node that is gone: its key has what it said. */
 const goneShared = (kind: NodeKind, key: string): Found => {
-  const said = Object.entries(saidByKey(kind, key)).filter(([, value]) => value !== null);
-  const own = new Map(said);
+  const inKey = Object.entries(saidByKey(kind, key)).filter(([, value]) => value !== null);
+  const own = new Map(inKey);
   const name = ['name', 'arn', 'id', 'unique_id'].flatMap((one) => own.get(one) ?? [])[0];
   return {
     labels: [kind.label, ...kind.also],
@@ -91,7 +91,7 @@ const goneShared = (kind: NodeKind, key: string): Found => {
     since: null,
     changed: null,
     name: typeof name === 'string' ? name : '',
-    properties: [...said, ['key', key]],
+    properties: [...inKey, ['key', key]],
     has_ended: true,
   };
 };
@@ -202,8 +202,8 @@ const readPage = async (
     name,
     name === 'since' ? found.since : found.changed,
   ]);
-  const said = found.properties.filter(([name]) => !TIMES.includes(name));
-  const entity = toEntity(found.label, found.name, [...said, ...times]);
+  const shownProperties = found.properties.filter(([name]) => !TIMES.includes(name));
+  const entity = toEntity(found.label, found.name, [...shownProperties, ...times]);
   const [{ records: facts }, { records: kept }] = await Promise.all([
     tx.run(TAGS_AND_OWNERS, { id, at: then }),
     tx.run(POLICY_ACCOUNTS, { person: id, at: then }),

@@ -57,14 +57,14 @@ export const cut = (stretch: EntityStretch, from: number, size: number): EntityS
  * long as nothing is committed.
  */
 export class ReadAhead {
-  private readonly kept = new LRUCache<string, EntityStretch>({
+  private readonly remembered = new LRUCache<string, EntityStretch>({
     maxSize: MOST_VALUES,
     ttl: KEPT_MS,
   });
 
   /** The page, if rows of the same version of the graph reach to its end; or else `null`. */
   find(name: string, { size, after }: WantedPage): EntityStretch | null {
-    const stretch = after === null ? undefined : this.kept.get(name);
+    const stretch = after === null ? undefined : this.remembered.get(name);
     if (stretch === undefined) return null;
     const before = stretch.rows.findIndex(
       ({ entity, value }) => entity.id === after?.key && value === after.value,
@@ -77,6 +77,6 @@ export class ReadAhead {
   /** Stores rows that were read. The name has the version of the graph, and what was searched. */
   keep(name: string, stretch: EntityStretch): void {
     const size = stretch.rows.reduce((sum, row) => sum + weightOf(row), 1);
-    this.kept.set(name, stretch, { size });
+    this.remembered.set(name, stretch, { size });
   }
 }

@@ -24,7 +24,7 @@ CALL (key) {
 }
 RETURN key, email ORDER BY place`;
 
-const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email, why, through, since, distance`;
+const RETURN_REVIEWERS = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email, why, through, since, distance`;
 
 const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  ');
 
@@ -50,7 +50,7 @@ CALL (who) {
 }
 WITH DISTINCT reviewer, why, by, since, distance
 WITH reviewer, why, since, distance, ${through('by')} AS through
-${told}`;
+${RETURN_REVIEWERS}`;
 
 /**
  * Who should review the access to a resource or application: its managers and owners, and those of
@@ -69,7 +69,7 @@ CALL (place) {
   RETURN coalesce(person, identity) AS reviewer, 'owner' AS why, owned.since AS since
 }
 WITH reviewer, why, since, distance, ${through('place')} AS through
-${told}`;
+${RETURN_REVIEWERS}`;
 
 /** Farther than anything that contains a resource: who manages only those who have left comes last. */
 const FARTHEST = 1_000;
@@ -77,7 +77,7 @@ const FARTHEST = 1_000;
 const MANAGERS = `MATCH (person:Entity {key: id})
 MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
 WITH reviewer, 'manager' AS why, managed.since AS since, ${FARTHEST} AS distance, ${through('person')} AS through
-${told}`;
+${RETURN_REVIEWERS}`;
 
 /**
  * All suggestions in one query, for people: the reviewers, and the managers of those who have left.

@@ -28,8 +28,8 @@ export const putPrefixed = (
 ): void => {
   if (values === null || values === undefined) return;
   for (const name of Object.keys(values)) {
-    const kept = customValue(values[name as keyof typeof values], types.get(name));
-    if (kept !== null) properties[`${prefix}${name}`] = kept;
+    const stored = customValue(values[name as keyof typeof values], types.get(name));
+    if (stored !== null) properties[`${prefix}${name}`] = stored;
   }
 };
 

@@ -13,16 +13,19 @@ export interface Capabilities {
 }
 
 const supported = (config: Json, feature: string): boolean | null => {
-  const told = fieldOf(config, feature);
-  const value = isJsonObject(told) ? fieldOf(told, 'supported') : undefined;
+  const declared = fieldOf(config, feature);
+  const value = isJsonObject(declared) ? fieldOf(declared, 'supported') : undefined;
   if (typeof value === 'boolean') return value;
   return typeof value === 'string' ? value.toLowerCase() === 'true' : null;
 };
 
 const cursorIn = (config: Json): boolean => {
-  const told = fieldOf(config, 'pagination');
-  if (!isJsonObject(told) || fieldOf(told, 'cursor') !== true) return false;
-  return fieldOf(told, 'index') === false || fieldOf(told, 'defaultPaginationMethod') === 'cursor';
+  const declared = fieldOf(config, 'pagination');
+  if (!isJsonObject(declared) || fieldOf(declared, 'cursor') !== true) return false;
+  return (
+    fieldOf(declared, 'index') === false ||
+    fieldOf(declared, 'defaultPaginationMethod') === 'cursor'
+  );
 };
 
 const mostResults = (config: Json): number => {

@@ -112,8 +112,10 @@ class Lister {
     };
     const refused = refusedOf(this.can);
     const request = async (left: ReadonlySet<Dispensable>): Promise<Page> => {
-      const kept = Object.entries(dispensable).filter(([name]) => !left.has(name as Dispensable));
-      const path = `${endpoint}?${queryOf({ filter, ...place, ...Object.fromEntries(kept) })}`;
+      const remaining = Object.entries(dispensable).filter(
+        ([name]) => !left.has(name as Dispensable),
+      );
+      const path = `${endpoint}?${queryOf({ filter, ...place, ...Object.fromEntries(remaining) })}`;
       return pageOf(path, (await this.exchange.read(path)).body);
     };
     try {

@@ -37,8 +37,8 @@ const warningsOf = ({ userAttributes, resourceTypes }: Description, mapping: Map
     userAttributes === null
       ? []
       : [...mapping.keys()].filter((path) => {
-          const told = schemaPath(path);
-          return !COMMON.has(told) && !userAttributes.has(told);
+          const inSchema = schemaPath(path);
+          return !COMMON.has(inSchema) && !userAttributes.has(inSchema);
         });
   const hasGroups =
     resourceTypes.length === 0 || resourceTypes.some(({ name }) => name.toLowerCase() === 'group');

@@ -25,7 +25,7 @@ export const importsOf = oncePerContext((context) => {
   const { take, plan, sizes } = pushLineOf(context);
   const imports = scimImports({
     imports: graphScimImports(context.graph),
-    standing: (dataSource, application) =>
+    existing: (dataSource, application) =>
       graphImportedAccounts(context.graph, dataSource, application),
     registry: providersOf(context),
     provisioning: reachingOf(context),

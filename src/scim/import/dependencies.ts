@@ -14,7 +14,7 @@ import type { Turns } from '../../web/admission/turns';
 export interface ImportDependencies {
   readonly provisioning: ProvisioningDependencies;
   readonly imports: ScimImports;
-  readonly standing: (dataSource: string, application: string) => ImportedAccounts;
+  readonly existing: (dataSource: string, application: string) => ImportedAccounts;
   readonly registry: Registry;
   /** The turns of imports by request. */
   readonly turns: Turns;

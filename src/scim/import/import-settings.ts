@@ -12,7 +12,7 @@ import { needsScim } from '../connections/set-connection';
 import { createDataSource } from '../../features/registry/contract';
 import type { KeyAct } from '../../graph/records/event-record';
 import type { ImportDependencies } from './dependencies';
-import { leavesOut } from '../reading/leave-out';
+import { isLeftOutBy } from '../reading/leave-out';
 
 const LEAST_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -54,7 +54,7 @@ const intervalOf = (
 const filterOf = (text: string | null | undefined): E.Either<Failure, string | null> => {
   if (text === null || text === undefined) return E.right(null);
   try {
-    leavesOut(text);
+    isLeftOutBy(text);
     return E.right(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';

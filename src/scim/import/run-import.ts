@@ -22,7 +22,7 @@ import { mayWait, nextPause } from './backoff';
 import type { ImportDependencies } from './dependencies';
 import { importEvent } from './import-event';
 import { storedImport } from './import-settings';
-import { leavesOut } from '../reading/leave-out';
+import { isLeftOutBy } from '../reading/leave-out';
 import { mustReadWhole, readAll, type Reading, readSince } from '../reading/read-application';
 import { LeftOut } from '../reading/resource-text';
 
@@ -166,7 +166,7 @@ class Import {
   }
 
   private async readApplication(source: DataSourceOfProvider): Promise<Reading> {
-    const { provisioning, standing, payloadBytes } = this.dependencies;
+    const { provisioning, existing, payloadBytes } = this.dependencies;
     const { provider, stopping } = this.request;
     const { transport, clock, limits } = provisioning;
     const stoppable = {
@@ -191,16 +191,16 @@ class Import {
       name: source.dataSource.name,
       type: provider.name,
       left: this.left,
-      leavesOut: leavesOut(this.state.leave_out),
+      leavesOut: isLeftOutBy(this.state.leave_out),
       leavesSomeOut: this.state.leave_out !== null,
       payloadBytes,
       goOn: this.lease.check,
-      standing: standing(source.dataSource.id, source.dataSource.name),
+      existing: existing(source.dataSource.id, source.dataSource.name),
     };
     const isFirst = source.dataSource.last_push === null;
     return this.isWhole || isFirst
       ? readAll(of, this.state, this.now)
-      : readSince(of, this.state, standing(source.dataSource.id, of.name), this.now);
+      : readSince(of, this.state, existing(source.dataSource.id, of.name), this.now);
   }
 
   private answer(problem: ScimFault | null): ImportResult['answer'] {

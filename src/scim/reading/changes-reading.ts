@@ -52,10 +52,10 @@ export const readChanges = async (
   for await (const resource of accountsOf(of, changedAfter(after.accounts))) take(resource);
 
   // Who was left out until now may be in groups that have not changed since.
-  const standing = await ask.accounts([...accounts.keys()]);
+  const existing = await ask.accounts([...accounts.keys()]);
   const isBack = ({ id, created_at, groups: own }: ReadAccount): boolean =>
     own === null &&
-    !standing.has(id) &&
+    !existing.has(id) &&
     (created_at === null || Date.parse(created_at) <= after.accounts);
   const groups =
     of.leavesSomeOut && [...accounts.values()].some(isBack)

@@ -39,7 +39,7 @@ export interface ImportOf {
   /** Whether the settings may leave accounts out. */
   readonly leavesSomeOut: boolean;
   /** What earlier imports brought. */
-  readonly standing: Pick<ImportedAccounts, 'all'>;
+  readonly existing: Pick<ImportedAccounts, 'all'>;
   readonly left: LeftOut;
   /** The largest payload that a push accepts. */
   readonly payloadBytes: number;
@@ -160,16 +160,16 @@ const holdHoldings = (
   application.exchange.hold(2 * texts.length, lettersOf(texts));
 };
 
-/** The groups of an application, or those that changed. `standing` are those of earlier imports. */
+/** The groups of an application, or those that changed. `existing` are those of earlier imports. */
 export const readGroups = async (
   of: ImportOf,
   times: Times,
   filter?: string,
-  standing: readonly string[] = [],
+  existing: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ReadGroup>> => {
   const groups = new Map<string, ReadGroup>();
   const all = (): AsyncGenerator<Json> => unlessNone(listedGroups(of, filter));
-  for await (const resource of withMissing(of, '/Groups', all, standing)) {
+  for await (const resource of withMissing(of, '/Groups', all, existing)) {
     noteMembers(of.application, resource);
     const group = readGroupOf(resource, of.left);
     if (group === null) continue;
@@ -225,8 +225,8 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   const { name, type, left } = of;
   const groupTimes: Times = new Map();
   const accountTimes: Times = new Map();
-  const standing = await of.standing.all();
-  const groups = await readGroups(of, groupTimes, undefined, standing.groups);
+  const existing = await of.existing.all();
+  const groups = await readGroups(of, groupTimes, undefined, existing.groups);
   const { ofAccounts, ofGroups } = membershipsOf(groups, left);
   const mentioned = new Map<string, string | null>();
   const roles = new Map<string, string>();
@@ -241,7 +241,7 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   await text.list(`"applications":[${head},"local_users":[`);
   let showsMembers = of.application.members.any;
   const all = (): AsyncGenerator<Json> => unlessEmpty(accountsOf(of));
-  for await (const resource of withMissing(of, '/Users', all, standing.accounts)) {
+  for await (const resource of withMissing(of, '/Users', all, existing.accounts)) {
     const isOut = of.leavesOut(resource);
     const account = readAccountOf(resource, left);
     if (account === null) continue;
@@ -283,7 +283,7 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   for (const statement of held) await text.entry(statement);
   await text.write(']}');
   const areSeen = groups.size === 0 || showsMembers;
-  if (!areSeen) judgeUnseen(of, standing, groups);
+  if (!areSeen) judgeUnseen(of, existing, groups);
   return {
     payload: await text.end(),
     accountTimes,

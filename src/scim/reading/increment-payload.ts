@@ -40,10 +40,10 @@ export interface IncrementPayload {
 class Wanted {
   readonly sets = new Map<string, Set<string>>();
 
-  constructor(private readonly standing: (id: string) => ReadonlySet<string>) {}
+  constructor(private readonly existing: (id: string) => ReadonlySet<string>) {}
 
   private of(id: string): Set<string> {
-    const set = this.sets.get(id) ?? new Set(this.standing(id));
+    const set = this.sets.get(id) ?? new Set(this.existing(id));
     this.sets.set(id, set);
     return set;
   }
@@ -60,7 +60,7 @@ class Wanted {
   changed(id: string): readonly string[] | null {
     const set = this.sets.get(id);
     if (set === undefined) return null;
-    const before = this.standing(id);
+    const before = this.existing(id);
     const isSame = set.size === before.size && [...set].every((group) => before.has(group));
     return isSame ? null : [...set].sort();
   }
@@ -83,15 +83,15 @@ const entryOf = (stands: boolean, fields: Entry, groups: readonly string[] | nul
 export const incrementPayload = (
   application: string,
   { accounts, groups, leftOut, mayBeCut }: Changes,
-  standing: Existing,
+  existing: Existing,
   left: LeftOut,
 ): IncrementPayload => {
   const changed = new Map(accounts.map((account) => [account.id, account]));
   const isOut = new Set(leftOut);
-  const ofAccounts = new Wanted((id) => standing.accounts.get(id) ?? NONE);
-  const ofGroups = new Wanted((id) => standing.groups.get(id)?.groups ?? NONE);
-  const isKnownGroup = (id: string): boolean => groups.has(id) || standing.groups.has(id);
-  const isKnownAccount = (id: string): boolean => changed.has(id) || standing.accounts.has(id);
+  const ofAccounts = new Wanted((id) => existing.accounts.get(id) ?? NONE);
+  const ofGroups = new Wanted((id) => existing.groups.get(id)?.groups ?? NONE);
+  const isKnownGroup = (id: string): boolean => groups.has(id) || existing.groups.has(id);
+  const isKnownAccount = (id: string): boolean => changed.has(id) || existing.accounts.has(id);
   const unknown = new Set<string>();
 
   for (const { id, members } of groups.values()) {
@@ -108,7 +108,7 @@ export const incrementPayload = (
     }
     for (const account of listed) ofAccounts.add(account, id);
     for (const group of below) ofGroups.add(group, id);
-    const before = standing.groups.get(id);
+    const before = existing.groups.get(id);
     for (const account of before?.accounts ?? []) {
       if (listed.has(account) || isOut.has(account)) continue;
       const own = changed.get(account)?.groups ?? null;
@@ -137,7 +137,7 @@ export const incrementPayload = (
   const local_users = [
     ...accounts.map((account) =>
       entryOf(
-        standing.accounts.has(account.id),
+        existing.accounts.has(account.id),
         accountEntry(account),
         ofAccounts.changed(account.id),
       ),
@@ -148,12 +148,12 @@ export const incrementPayload = (
       groups: ofAccounts.changed(unique_id),
     })),
     ...leftOut
-      .filter((id) => standing.accounts.has(id))
+      .filter((id) => existing.accounts.has(id))
       .map((unique_id) => ({ operation: 'delete', unique_id })),
   ];
   const local_groups = [
     ...[...groups.values()].map((group) =>
-      entryOf(standing.groups.has(group.id), groupEntry(group), ofGroups.changed(group.id)),
+      entryOf(existing.groups.has(group.id), groupEntry(group), ofGroups.changed(group.id)),
     ),
     ...[...mentioned.values()].map(({ id, name }) =>
       entryOf(false, groupEntry(mentionedGroup(id, name)), null),
@@ -167,7 +167,7 @@ export const incrementPayload = (
   const identity_to_permissions = accounts
     .filter(
       ({ id, roles: held, entitlements }) =>
-        standing.accounts.has(id) || held.length + entitlements.length > 0,
+        existing.accounts.has(id) || held.length + entitlements.length > 0,
     )
     .map((account) => ({
       operation: 'modify',

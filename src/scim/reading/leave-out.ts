@@ -10,7 +10,7 @@ export type LeavesOut = (account: Json) => boolean;
  * Reads a SCIM filter (RFC 7644, 3.4.2.2). The service applies it itself, since not every
  * application accepts every filter. Throws `FilterFault` if the text is no filter.
  */
-export const leavesOut = (text: string | null): LeavesOut => {
+export const isLeftOutBy = (text: string | null): LeavesOut => {
   if (text === null) return () => false;
   const fits = compileFilter(readFilter(text, SCIM_FILTER), ANY_ATTRIBUTES);
   return (account) => fits(account);

@@ -49,9 +49,9 @@ export async function* withMissing(
   of: Asked,
   endpoint: Endpoint,
   list: () => AsyncGenerator<Json>,
-  standing: readonly string[],
+  existing: readonly string[],
 ): AsyncGenerator<Json> {
-  const missing = new Set(standing);
+  const missing = new Set(existing);
   for await (const resource of list()) {
     const id = usableId(resource);
     if (id !== null) missing.delete(nfc(id));

@@ -23,7 +23,7 @@ export interface Attribute {
   readonly references?: readonly string[];
   /** The usual values. */
   readonly usual?: readonly string[];
-  readonly kept?: Kept;
+  readonly storedAs?: Kept;
 }
 
 /** A kind of resource, and what it becomes in a payload. */
@@ -45,10 +45,10 @@ export interface ResourceKind {
   readonly unkept: readonly string[];
 }
 
-const text = (name: string, kept: Kept, doc: string): Attribute => ({
+const text = (name: string, storedAs: Kept, doc: string): Attribute => ({
   name,
   type: 'string',
-  kept,
+  storedAs: storedAs,
   doc,
 });
 
@@ -103,7 +103,7 @@ const userAttributes: readonly Attribute[] = [
   {
     name: 'active',
     type: 'boolean',
-    kept: { field: 'is_active' },
+    storedAs: { field: 'is_active' },
     doc: 'Whether the user may sign in.',
   },
   {

@@ -35,7 +35,7 @@ const textOf = (value: unknown): string | undefined => {
 };
 
 const keptValue = (
-  { kept, type }: Attribute,
+  { storedAs: kept, type }: Attribute,
   properties: Readonly<Record<string, unknown>>,
 ): string | boolean | undefined => {
   if (kept === undefined) return undefined;
@@ -104,7 +104,7 @@ const loginOf = (emails: readonly Email[]): string | null =>
 export const entityOf = (kind: ResourceKind, resource: Resource): Entity => {
   const fields: Record<string, string | boolean | null> = {};
   const custom: Record<string, string | readonly string[] | null> = {};
-  const keep = ({ kept }: Attribute, value: string | boolean | null): void => {
+  const keep = ({ storedAs: kept }: Attribute, value: string | boolean | null): void => {
     if (kept === undefined) return;
     if ('field' in kept) fields[kept.field] = value;
     else custom[kept.custom] = typeof value === 'boolean' ? String(value) : value;
@@ -153,10 +153,10 @@ export class Emails {
   private primary: string | null = null;
 
   constructor(
-    standing: readonly Email[],
+    existing: readonly Email[],
     private readonly work: Work,
   ) {
-    this.add(standing);
+    this.add(existing);
   }
 
   get all(): readonly Email[] {

@@ -1,5 +1,5 @@
 import { FilterFault, readFilter, SCIM_FILTER } from '../../../src/contract/filters/filter-grammar';
-import { leavesOut } from '../../../src/scim/reading/leave-out';
+import { isLeftOutBy } from '../../../src/scim/reading/leave-out';
 import { USER } from '../../../src/scim/server/attributes';
 import { matchesOf } from '../../../src/scim/server/matching';
 import { Random } from '../../hardening/random';
@@ -157,7 +157,7 @@ test('random filters find the same users as the mirror says', () => {
     counts[`${got}`] += 1;
     if (got === 'refused') continue;
     // Where the schema is not known, the same holds without case.
-    const out = outcome(() => leavesOut(text)(user as Readonly<Record<string, unknown>>));
+    const out = outcome(() => isLeftOutBy(text)(user as Readonly<Record<string, unknown>>));
     const fits = userFits(filter, user, { isWithoutCase: true });
     if (out !== fits) expect({ seed, text, user, out }).toEqual({ seed, text, user, out: fits });
   }

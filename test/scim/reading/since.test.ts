@@ -1,5 +1,5 @@
 import { nextPause } from '../../../src/scim/import/backoff';
-import { leavesOut } from '../../../src/scim/reading/leave-out';
+import { isLeftOutBy } from '../../../src/scim/reading/leave-out';
 import { changedAfter, nextSince, proofsOf } from '../../../src/scim/reading/since';
 
 const AT = Date.parse('2026-11-25T12:00:00Z');
@@ -109,10 +109,10 @@ describe('what is left out', () => {
     ['title pr and (userType eq "x" or title co "bot")', { title: 'Robot' }, true],
     ['name.givenName eq "x"', { name: null }, false],
   ])('%s', (filter, account, isOut) => {
-    expect(leavesOut(filter)(account as Readonly<Record<string, unknown>>)).toBe(isOut);
+    expect(isLeftOutBy(filter)(account as Readonly<Record<string, unknown>>)).toBe(isOut);
   });
 
   test.each(['a b', '(', 'userName eq', 'x eq "', 'a[b pr', '   '])('%s is no filter', (text) => {
-    expect(() => leavesOut(text)).toThrow();
+    expect(() => isLeftOutBy(text)).toThrow();
   });
 });

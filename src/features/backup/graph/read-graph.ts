@@ -188,7 +188,7 @@ class Reading implements HeldGraph {
   private readonly serviceKeys = new Map<string, Set<string>>();
   private readonly serviceLinks: (readonly [label: string, line: RelationshipLine])[] = [];
   /** Uploads that hold the payload of an unfinished chunked push. */
-  private readonly kept = new Set<string>();
+  private readonly uploadsToKeep = new Set<string>();
   private left: LeftOut = { uploads: 0, foreign_nodes: 0, foreign_relationships: 0 };
   private nodes = 0;
   private relationships = 0;
@@ -246,7 +246,7 @@ class Reading implements HeldGraph {
       this.relationships += links.length;
       if (!this.belongs(kind, key, properties, links)) continue;
       keys.add(key);
-      if (kind === LargePush) this.kept.add(String(properties.payload));
+      if (kind === LargePush) this.uploadsToKeep.add(String(properties.payload));
       for (const [type, toLabels, to, ofLink] of links) {
         const toLabel = this.ownLabel(toLabels);
         if (toLabel === undefined || to === null) this.relationships -= 1;
@@ -271,14 +271,14 @@ class Reading implements HeldGraph {
       case Push:
         return links.some(([type, , to]) => type === 'FROM' && to !== null && this.sources.has(to));
       case Upload: {
-        const isKept = this.kept.has(key);
+        const isKept = this.uploadsToKeep.has(key);
         if (!isKept && !hasEnded(properties))
           this.left = { ...this.left, uploads: this.left.uploads + 1 };
         return isKept;
       }
       case UploadPart:
       case UploadSlice:
-        return this.kept.has(key.split('|')[0] ?? '');
+        return this.uploadsToKeep.has(key.split('|')[0] ?? '');
       default: {
         const { of, by, isLeftOutOfBackups } = kind.holds ?? {};
         if (isLeftOutOfBackups) return false;

@@ -150,8 +150,8 @@ class Writing {
   }
 
   private batch(name: string, statement: string): Batch {
-    const standing = this.batches.get(name);
-    if (standing !== undefined) return standing;
+    const existing = this.batches.get(name);
+    if (existing !== undefined) return existing;
     const batch = new Batch(this.graph, statement);
     this.batches.set(name, batch);
     return batch;

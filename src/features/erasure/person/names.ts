@@ -54,7 +54,7 @@ export class NamesByPlace {
   }
 
   /** The times at which somebody else, who no longer has them, had those names of the thing. */
-  takenBefore(isHeld: (name: PersonNames) => boolean): readonly Span[] {
+  spansOfOthersBefore(isHeld: (name: PersonNames) => boolean): readonly Span[] {
     return this.names.flatMap(({ name, isDisplay, taken }) => {
       const ended = isDisplay ? [] : taken.filter(({ until }) => until !== null);
       return ended.length > 0 && isHeld(new PersonNames([name])) ? ended : [];

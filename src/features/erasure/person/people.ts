@@ -175,7 +175,7 @@ const asSomeone = (properties: Properties): Someone => ({
 export class People {
   private readonly pipeline: Pipeline;
   private readonly versions = new Map<string, readonly Someone[]>();
-  private readonly standing = new Map<string, Someone | null>();
+  private readonly existing = new Map<string, Someone | null>();
   private readonly tied = new Map<string, readonly Tie[]>();
 
   constructor(private readonly tx: Runner) {
@@ -185,19 +185,19 @@ export class People {
   /** The nodes of these keys that exist. */
   async load(keys: Iterable<string>): Promise<readonly Someone[]> {
     const all = [...keys];
-    const unread = all.filter((key) => !this.standing.has(key));
+    const unread = all.filter((key) => !this.existing.has(key));
     const found = await this.pipeline.ask<{ key: string; label: string; properties: Properties }>(
       PEOPLE_OF,
       'keys',
       [...unread],
     );
     await this.past(unread);
-    for (const key of unread) this.standing.set(key, null);
+    for (const key of unread) this.existing.set(key, null);
     for (const record of found) {
       const one = record.toObject();
-      this.standing.set(one.key, { ...one, span: this.spanOfPresent(one) });
+      this.existing.set(one.key, { ...one, span: this.spanOfPresent(one) });
     }
-    return all.flatMap((key) => this.standing.get(key) ?? []);
+    return all.flatMap((key) => this.existing.get(key) ?? []);
   }
 
   /** Former versions of these nodes. */

@@ -27,7 +27,7 @@ export interface Person {
   /** Keys of the nodes that are the person, whether they exist or not. */
   readonly keys: ReadonlySet<string>;
   /** Keys of those that exist. */
-  readonly standing: ReadonlySet<string>;
+  readonly existing: ReadonlySet<string>;
   /** By what other entities and records name the person. */
   readonly names: NamesByPlace;
   /** Those that the service looks for, spelled. */
@@ -108,13 +108,13 @@ export class PersonSearch {
       names = await this.namesakes.nameAll(this.keys);
     }
     const keys = this.keys;
-    const standing = new Set((await this.people.load(keys)).map(({ key }) => key));
+    const existing = new Set((await this.people.load(keys)).map(({ key }) => key));
     const sought = new Set(
       names.filter(({ taken }) => !taken.includes(ALWAYS)).map(({ name }) => name),
     );
     return {
       keys,
-      standing,
+      existing,
       names: new NamesByPlace(names),
       nameList: [...sought].sort(),
       sharedNames: [

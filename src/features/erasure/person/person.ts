@@ -65,8 +65,8 @@ const identityOfKey = (key: string): Someone => ({
 
 /** Nodes that exist or existed by this key. */
 const ofKey = async (tx: Runner, people: People, key: string): Promise<readonly Someone[]> => {
-  const standing = await people.load([key]);
-  if (standing.length > 0) return standing;
+  const existing = await people.load([key]);
+  if (existing.length > 0) return existing;
   const [former] = await people.past([key]);
   if (former !== undefined) return isPersonLabel(former.label) ? [former] : [];
   if (isSigner(key) && (await hasSignedIn(tx, key))) {
@@ -82,8 +82,8 @@ const ofName = async (tx: Runner, people: People, asked: string): Promise<readon
   const found = await people.all(PERSON_LABELS, (one) =>
     ownNames(one).some((own) => own.name === name),
   );
-  const standing = found.filter(({ span }) => span.until === null);
-  if (standing.length > 0) return standing;
+  const existing = found.filter(({ span }) => span.until === null);
+  if (existing.length > 0) return existing;
   if (found.length > 0) return found;
   return ofKey(tx, people, keyOf(Identity.label, fold(asked)));
 };

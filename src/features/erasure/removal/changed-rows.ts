@@ -77,11 +77,11 @@ const rowWithout = (row: Row, dataSource: string, since: bigint, of: Certain): R
     const end = each.kind.owner === 'from' ? each.kind.to : each.kind.from;
     if (isGone(graphKey(dataSource, end, each.other))) return [];
     if (!hasProperties(each.kind)) return [each];
-    const said = withoutNames<Value>('', each.properties, here, () => false);
-    if (said === each.properties) return [each];
+    const remaining = withoutNames<Value>('', each.properties, here, () => false);
+    if (remaining === each.properties) return [each];
     // Without the property that distinguishes it, it would be another relationship.
-    if (each.kind.toldApartBy.some((name) => said[name] !== each.properties[name])) return [];
-    return [statedAs(each.kind, each.other, said)];
+    if (each.kind.toldApartBy.some((name) => remaining[name] !== each.properties[name])) return [];
+    return [statedAs(each.kind, each.other, remaining)];
   });
   const path = lookups.fold_id_path;
   return {

@@ -129,7 +129,7 @@ const lossesOf = ({ changed, relabelled, unlinked }: Difference): ReadonlyMap<st
 
 const erasedRows = ({ state, difference }: ErasedRows): readonly ErasedRow[] => {
   const losses = lossesOf(difference);
-  const told = (
+  const shownRow = (
     { kind, key, properties }: (typeof difference.removed)[number]['row'],
     change: ErasedRow['change'],
   ): ErasedRow => ({
@@ -140,8 +140,8 @@ const erasedRows = ({ state, difference }: ErasedRows): readonly ErasedRow[] => 
     loses: change === 'removed' ? [] : (losses.get(key) ?? []),
   });
   return [
-    ...difference.removed.map(({ row }) => told(row, 'removed')),
-    ...difference.changed.map(({ before }) => told(before.row, 'changed')),
+    ...difference.removed.map(({ row }) => shownRow(row, 'removed')),
+    ...difference.changed.map(({ before }) => shownRow(before.row, 'changed')),
   ];
 };
 
@@ -224,7 +224,7 @@ const eraseRows = async (
   holder: string,
 ): Promise<void> => {
   const { state, difference } = rows;
-  const { id, provider, digest, rows: standing } = state;
+  const { id, provider, digest, rows: rowsBefore } = state;
   const redate = await changedAt(tx, rows);
   const stamp = { dataSource: id, provider: provider.name, at, keepsHistory: false };
   await writeDifference(tx, stamp, holder, difference, new Map());
@@ -232,7 +232,7 @@ const eraseRows = async (
   // Without this the recorded digest would not be that of the rows, and the next full push would
   // read them all.
   if (!isSettled(state) || digest === null) return;
-  const after = new Afterwards({ digest, rows: standing }, difference);
+  const after = new Afterwards({ digest, rows: rowsBefore }, difference);
   await tx.run(RECORD_ERASURE, {
     data_source: id,
     digest: after.digest,

@@ -123,12 +123,12 @@ export const findPast = async (
     const isAssignment = label === RoleAssignment.label;
     const isNamed = (some: PersonNames): boolean =>
       isAssignment ? isToldApartByName(properties, some) : isNamedAfter(label, properties, some);
-    const takenBefore = (): readonly Span[] => names.takenBefore(isNamed);
+    const spansBefore = (): readonly Span[] => names.spansOfOthersBefore(isNamed);
     if (
       (isAssignment && either(here, (some) => isToldApartByName(properties, some))) ||
       isNamedAfter(label, properties, here.certain)
     ) {
-      keys.set(key, takenBefore());
+      keys.set(key, spansBefore());
     }
     const keeps = (name: string): boolean => isKept(label, name) || OF_NODE.has(name);
     const loss = lossOf(label, properties, here, keeps);
@@ -141,7 +141,7 @@ export const findPast = async (
     if (!decisions.goes(key)) {
       const { name } = properties;
       doubts.set(key, { key, label, name: typeof name === 'string' ? name : null, reason });
-    } else if (reason === 'SAME_NAME') keys.set(key, takenBefore());
+    } else if (reason === 'SAME_NAME') keys.set(key, spansBefore());
     else {
       const all = { ...here, certain: names.all };
       changed.set(id, lossOf(label, properties, all, keeps) ?? {});

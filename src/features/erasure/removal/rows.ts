@@ -82,7 +82,7 @@ class RowSearch {
   ) {
     this.pipeline = new Pipeline(tx);
     this.removed = new Set(
-      [...person.standing].filter((key) => !key.startsWith(`${Identity.label}|`)),
+      [...person.existing].filter((key) => !key.startsWith(`${Identity.label}|`)),
     );
     this.gone = new Map([...person.keys].map((key) => [key, person.taken.get(key) ?? []]));
     this.doubts = new Map(person.doubtful.map((one) => [one.key, one]));
@@ -132,7 +132,7 @@ class RowSearch {
     const { names } = this.person;
     this.remove(
       key,
-      names.takenBefore((name) => isNamedAfter(label, properties, name)),
+      names.spansOfOthersBefore((name) => isNamedAfter(label, properties, name)),
     );
   }
 
@@ -249,7 +249,7 @@ class RowSearch {
   /** External entities that are the person and nobody else are removed too. */
   private async findResolved(): Promise<void> {
     const found = await this.pipeline.ask<{ entity: string; ends: string[] }>(RESOLVED_TO, 'keys', [
-      ...this.person.standing,
+      ...this.person.existing,
     ]);
     for (const record of found) {
       const [entity, ends] = [record.get('entity'), record.get('ends')];

@@ -40,6 +40,8 @@ export const claimOf = (claims: Claims, name: string): unknown => {
 
 /** The greatest role that a claim gives; `null`: none. Values count only if they are equal. */
 export const roleOfClaims = (claims: Claims, claim: string, values: RoleValues): Role | null => {
-  const said = [claimOf(claims, claim)].flat();
-  return GREATEST_FIRST.find((role) => values[role].some((value) => said.includes(value))) ?? null;
+  const claimed = [claimOf(claims, claim)].flat();
+  return (
+    GREATEST_FIRST.find((role) => values[role].some((value) => claimed.includes(value))) ?? null
+  );
 };

@@ -34,15 +34,15 @@ import { endOf, type PushStamp } from '../../../graph/write/writing';
 
 /** Makes a row, as derivations need it, from a node of the graph. */
 const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {
-  const said: Record<string, Value> = {};
+  const values: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(properties)) {
     if (KEPT_BY_SERVICE.has(name)) continue;
     if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
-    else said[name] = value;
+    else values[name] = value;
   }
   const local = localKey(dataSource, kind, key);
-  return { kind, key: local, properties: said, lookups, relationships: [], tags: [] };
+  return { kind, key: local, properties: values, lookups, relationships: [], tags: [] };
 };
 
 /**

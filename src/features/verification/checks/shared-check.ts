@@ -40,9 +40,9 @@ export const checkShared = (
       remedy: 'REPAIR',
     });
   }
-  const said = saidBy(kind, key);
+  const stated = saidBy(kind, key);
   const lookups: Record<string, string | readonly string[]> = {};
-  addFoldedTexts(kind, said ?? properties, lookups);
+  addFoldedTexts(kind, stated ?? properties, lookups);
   for (const name of new Set([...Object.keys(properties), ...Object.keys(kind.properties)])) {
     if (name === 'key') continue;
     const found = properties[name];
@@ -56,8 +56,8 @@ export const checkShared = (
         found: found ?? null,
         remedy: 'REPAIR',
       });
-    } else if (said !== null && found !== said[name]) {
-      const expected = said[name] ?? null;
+    } else if (stated !== null && found !== stated[name]) {
+      const expected = stated[name] ?? null;
       set[name] = expected;
       find({
         what: 'PROPERTY_CHANGED',
@@ -69,7 +69,7 @@ export const checkShared = (
       });
     }
   }
-  if (said === null && !tellsItsKey(kind, key, properties)) {
+  if (stated === null && !tellsItsKey(kind, key, properties)) {
     find({ what: 'CONTENT_CHANGED', node: key, remedy: 'NONE' });
   }
   return Object.keys(set).length > 0 || lacks || extra.length > 0 ? { set, labels: extra } : null;

@@ -117,7 +117,7 @@ export class Exchange {
   readonly profile: Profile;
   readonly limits: ExchangeLimits;
   readonly isDryRun: boolean;
-  private readonly told: ShownRequest[] = [];
+  private readonly shown: ShownRequest[] = [];
   private count = 0;
   private held = 0;
   private readonly deadline: number;
@@ -136,7 +136,7 @@ export class Exchange {
 
   /** The requests so far, up to some ten thousand. */
   get requests(): readonly ShownRequest[] {
-    return this.told;
+    return this.shown;
   }
 
   /** The address below which the endpoints are. */
@@ -251,8 +251,8 @@ export class Exchange {
     more: Pick<ShownRequest, 'sent' | 'status'>,
   ): void {
     this.count += 1;
-    if (this.told.length >= MOST_TOLD) return;
-    this.told.push({ method, path, ...(body === undefined ? {} : { body }), ...more });
+    if (this.shown.length >= MOST_TOLD) return;
+    this.shown.push({ method, path, ...(body === undefined ? {} : { body }), ...more });
   }
 
   private async send(
@@ -268,8 +268,8 @@ export class Exchange {
       answer = await this.sendOnce(method, path, body, etag, true);
     }
     const { status } = answer;
-    const asked = this.told[at];
-    if (asked !== undefined) this.told[at] = { ...asked, status };
+    const asked = this.shown[at];
+    if (asked !== undefined) this.shown[at] = { ...asked, status };
     if (status < 200 || status > 299) throw this.faultOf(method, path, answer);
     const { etag: tag = null, location = null } = answer.headers;
     const place = location === null || this.hide(location) !== location ? null : location;
@@ -351,8 +351,8 @@ export class Exchange {
     const { status, headers, text } = answer;
     const body = this.parsed(text);
     const { clock, base } = this.options;
-    const said = body === null ? null : textOf(body, 'detail');
-    const detail = said === null ? '' : `: ${this.hide(said).slice(0, MOST_DETAIL)}`;
+    const answered = body === null ? null : textOf(body, 'detail');
+    const detail = answered === null ? '' : `: ${this.hide(answered).slice(0, MOST_DETAIL)}`;
     const message = `${method} ${path} was answered ${status}${detail}`;
     const scimType = body === null ? '' : (textOf(body, 'scimType') ?? '').toLowerCase();
     const details = { status, ...(scimType === '' ? {} : { scimType }) };

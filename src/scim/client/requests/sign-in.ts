@@ -79,7 +79,7 @@ const oauthSignIn = (
   });
   const secrets = [client_secret, base64(credentials)];
   let hide = hider(secrets);
-  let kept: Token | null = null;
+  let current: Token | null = null;
   const renew = async (milliseconds: number): Promise<Token> => {
     const answer = await transport({
       method: 'POST',
@@ -106,8 +106,9 @@ const oauthSignIn = (
   };
   return {
     authorization: async (isRefused, milliseconds) => {
-      if (kept === null || isRefused || kept.until <= now()) kept = await renew(milliseconds);
-      return kept.header;
+      if (current === null || isRefused || current.until <= now())
+        current = await renew(milliseconds);
+      return current.header;
     },
     hide: (text) => hide(text),
     canRenew: true,

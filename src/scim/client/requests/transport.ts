@@ -41,7 +41,7 @@ const CERTIFICATE = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABL
 const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
 
 /** A text field of an error. Errors of Node need not be of this realm's `Error`. */
-const told = (error: unknown, field: 'code' | 'name' | 'message'): string => {
+const errorText = (error: unknown, field: 'code' | 'name' | 'message'): string => {
   const value =
     typeof error === 'object' && error !== null
       ? (error as Readonly<Record<string, unknown>>)[field]
@@ -51,11 +51,11 @@ const told = (error: unknown, field: 'code' | 'name' | 'message'): string => {
 
 const faultOf = (error: unknown, { url }: HttpRequest): ScimFault => {
   if (error instanceof ScimFault) return error;
-  const code = told(error, 'code');
-  const why = told(error, 'message') || code;
+  const code = errorText(error, 'code');
+  const why = errorText(error, 'message') || code;
   const fault = (kind: ScimFaultCode, message: string) =>
     new ScimFault(kind, message, { cause: error });
-  if (['TimeoutError', 'AbortError'].includes(told(error, 'name'))) {
+  if (['TimeoutError', 'AbortError'].includes(errorText(error, 'name'))) {
     return fault('TOO_SLOW', `${url.origin} did not answer in time.`);
   }
   if (CERTIFICATE.test(code)) {

@@ -21,7 +21,7 @@ export const discoveryRoutes = ({ handle }: Web, context: Context): readonly Rou
     path: string,
     summary: string,
     answer: typeof ScimTold | typeof ScimToldList,
-    told: (base: string, id: string) => object | undefined,
+    describe: (base: string, id: string) => object | undefined,
   ): Route => ({
     ...SCIM_ROUTE,
     method: 'get',
@@ -33,16 +33,16 @@ export const discoveryRoutes = ({ handle }: Web, context: Context): readonly Rou
       pipe(
         addressed(server, req, res),
         TE.flatMapEither(({ base }) => {
-          const found = told(base, String(req.params.scimId));
+          const found = describe(base, String(req.params.scimId));
           return found === undefined ? E.left(NOTHING) : E.right(sendScim(res, found));
         }),
       ),
     ),
   });
-  const all = (told: readonly Told[]): object =>
-    listResponse({ total: told.length, resources: told }, 1);
-  const one = (told: readonly Told[], id: string): Told | undefined =>
-    told.find((each) => each.id === id);
+  const all = (described: readonly Told[]): object =>
+    listResponse({ total: described.length, resources: described }, 1);
+  const one = (described: readonly Told[], id: string): Told | undefined =>
+    described.find((each) => each.id === id);
   return [
     get('/ServiceProviderConfig', 'Tells what the SCIM server can do.', ScimTold, (base) =>
       serviceProviderConfig(base),

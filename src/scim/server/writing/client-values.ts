@@ -236,8 +236,8 @@ export class AttributeReader {
       return [];
     }
     if (!this.isVisible(id, [...place, 'value'])) return [];
-    const said = [part('type'), /(?:^|\/)(User|Group)s\//i.exec(textOf(value, '$ref') ?? '')?.[1]];
-    const kind = said.find((one) => isText(one) && /^(user|group)$/i.test(one));
+    const kinds = [part('type'), /(?:^|\/)(User|Group)s\//i.exec(textOf(value, '$ref') ?? '')?.[1]];
+    const kind = kinds.find((one) => isText(one) && /^(user|group)$/i.test(one));
     return [{ id, kind: isText(kind) ? (/^u/i.test(kind) ? 'User' : 'Group') : null }];
   }
 }

@@ -89,21 +89,21 @@ const applied = (step: MembersStep, members: Map<string, Member>): Map<string, M
 };
 
 /**
- * What the steps change, in order. `standing` are the members before; null if the steps do not
+ * What the steps change, in order. `existing` are the members before; null if the steps do not
  * depend on them.
  */
 const membersChange = (
   steps: readonly MembersStep[],
-  standing: readonly Member[] | null,
+  existing: readonly Member[] | null,
 ): MembersChange => {
-  const before = new Map((standing ?? []).map((member) => [member.id, member]));
+  const before = new Map((existing ?? []).map((member) => [member.id, member]));
   let after = new Map(before);
   const unwanted = new Set<string>();
   for (const step of steps) {
     after = applied(step, after);
     if (step._tag === 'remove') for (const { id } of step.members) unwanted.add(id);
   }
-  const gone = standing === null ? unwanted : before.keys();
+  const gone = existing === null ? unwanted : before.keys();
   return {
     added: [...after.values()].filter(({ id }) => !before.has(id)),
     removed: new Set([...gone].filter((id) => !after.has(id))),
@@ -112,10 +112,10 @@ const membersChange = (
 
 const boundedChange = (
   steps: readonly MembersStep[],
-  standing: readonly Member[] | null,
+  existing: readonly Member[] | null,
 ): E.Either<Failure, MembersChange> => {
   try {
-    return E.right(membersChange(steps, standing));
+    return E.right(membersChange(steps, existing));
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
     return E.left(error.failure ?? badField('/Operations', 'TOO_LONG', error.message));
@@ -171,8 +171,8 @@ export const membershipAfter = (
 ): TE.TaskEither<Failure, Membership> =>
   pipe(
     TE.Do,
-    TE.bind('standing', () => existingOf(directory, group, steps)),
-    TE.bind('change', ({ standing }) => TE.fromEither(boundedChange(steps, standing))),
+    TE.bind('existing', () => existingOf(directory, group, steps)),
+    TE.bind('change', ({ existing }) => TE.fromEither(boundedChange(steps, existing))),
     TE.let('ids', ({ change }) => [...change.added.map(({ id }) => id), ...change.removed]),
     TE.bind('users', ({ ids }) => found(directory, 'IdpUser', source, ids)),
     TE.bind('groups', ({ ids }) => found(directory, 'IdpGroup', source, ids)),

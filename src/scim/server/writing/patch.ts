@@ -263,8 +263,8 @@ export class Patch {
   }
 
   private setParts({ name }: Attribute, parts: Parts): void {
-    const standing = (this.resource.get(name) ?? {}) as Readonly<Record<string, string>>;
-    const changed = Object.entries({ ...standing, ...parts }).filter(
+    const current = (this.resource.get(name) ?? {}) as Readonly<Record<string, string>>;
+    const changed = Object.entries({ ...current, ...parts }).filter(
       (part): part is [string, string] => part[1] !== null,
     );
     this.set(name, changed.length === 0 ? null : Object.fromEntries(changed));

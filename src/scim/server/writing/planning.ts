@@ -35,7 +35,7 @@ export interface Wanted {
 type Take = (
   kind: ResourceKind,
   body: Body,
-  standing: Resource,
+  existing: Resource,
   work?: Work,
 ) => E.Either<Failure, Wanted>;
 
@@ -68,11 +68,11 @@ const wanted = (
  * Reads a complete resource. What it does not name is cleared, but not whether somebody is active,
  * and not the members of a group (docs/provisioning.md: PUT).
  */
-export const takeWhole: Take = (kind, body, standing) => {
+export const takeWhole: Take = (kind, body, existing) => {
   const reader = new AttributeReader(kind);
   const resource: Record<string, Held> = {};
   const members: MembersStep[] = [];
-  if (standing.active !== undefined) resource.active = standing.active;
+  if (existing.active !== undefined) resource.active = existing.active;
   reader.object(body, [], (attribute, value, place) => {
     if (attribute.name === 'members') {
       const taken = reader.members(value, place);
@@ -86,10 +86,10 @@ export const takeWhole: Take = (kind, body, standing) => {
 };
 
 /** Takes the operations of a PATCH. */
-export const takePatch: Take = (kind, body, standing, work = patchWork({})) => {
+export const takePatch: Take = (kind, body, existing, work = patchWork({})) => {
   const reader = new AttributeReader(kind);
   try {
-    const { resource, members } = new Patch(kind, standing, reader, work).apply(body);
+    const { resource, members } = new Patch(kind, existing, reader, work).apply(body);
     return wanted(kind, reader, resource, members);
   } catch (error) {
     if (error instanceof TooMuchWork && error.failure !== null) return E.left(error.failure);
@@ -100,7 +100,7 @@ export const takePatch: Take = (kind, body, standing, work = patchWork({})) => {
 /** Ids that may be in an address without encoding. */
 const PLAIN = /^[A-Za-z0-9_~@-][A-Za-z0-9._~@-]{0,199}$/;
 
-const propertyOf = ({ kept }: Attribute): string | null =>
+const propertyOf = ({ storedAs: kept }: Attribute): string | null =>
   kept === undefined ? null : 'field' in kept ? kept.field : `custom_properties/${kept.custom}`;
 
 /** Finds the attribute behind a place of the increment, as `/users/0/full_name`. */
@@ -187,10 +187,10 @@ const newId = (
   }
   return pipe(
     directory.byIds(kind.label, source, [external]),
-    TE.flatMapEither(([standing]): E.Either<Failure, string> => {
-      if (standing === undefined) return E.right(external);
+    TE.flatMapEither(([existing]): E.Either<Failure, string> => {
+      if (existing === undefined) return E.right(external);
       // A group of a connector has no external id but its own id.
-      const isTaken = kind === GROUP && externalOf(resourceOf(kind, standing)) === null;
+      const isTaken = kind === GROUP && externalOf(resourceOf(kind, existing)) === null;
       return isTaken ? E.left(TAKEN_EXTERNAL) : E.right(make());
     }),
   );
