@@ -427,7 +427,7 @@ export class EffectiveAccess {
     );
   }
 
-  /** The same, once for all targets in a scope that no rule distinguishes. */
+  /** The same permissions for a target, computed once for all targets in a scope that no rule distinguishes. */
   private ofClass(
     sets: Map<string, Permissions>,
     gives: readonly Give[],

@@ -9,7 +9,7 @@ import { stopper } from './stopper';
 /** What a context is opened with. */
 type Opened = Omit<Context, 'records' | 'metrics' | 'wake' | 'onStop'>;
 
-/** What tests change. */
+/** What tests replace of a context. */
 interface Otherwise {
   /** Whether the metrics hold those of the process. */
   readonly ofProcess?: boolean;

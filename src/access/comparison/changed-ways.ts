@@ -16,7 +16,7 @@ const CONTAINS = typesOf(['CONTAINS']);
 
 /** How somebody gets to a node along as few things that changed as possible. */
 interface Reached {
-  /** How many these are. */
+  /** How many things on the way changed. */
   readonly cost: number;
   /** The place of the last step, and where that begins; `NONE` at the start. */
   readonly place: number;

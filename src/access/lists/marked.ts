@@ -16,7 +16,7 @@ const JOIN = typesOf(JOINS);
 export interface Marking {
   readonly access: EffectiveAccess;
   readonly moment: Moment;
-  /** The time by which accounts count as deactivated, and the week of the new ones ends. */
+  /** The time at which the question looks: whether an account is deactivated by then, and new in the week before. */
   readonly clock: bigint;
   /** Who reached the same seven days before `clock`. */
   readonly before: () => Pieces<ListedRows>;

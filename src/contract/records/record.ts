@@ -33,7 +33,7 @@ interface RecordWords<F extends Fields> {
   readonly requests?: Omit<StructRules, 'docs'> & { readonly name: string };
 }
 
-/** Reads what a request says, or refuses what the codec of the field cannot. */
+/** Reads the value of a field of a request, and refuses values that the codec of the field accepts. */
 type Rule<A, V> = (asked: A, pointer: string) => E.Either<Failure, V>;
 
 /**

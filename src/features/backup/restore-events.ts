@@ -25,7 +25,7 @@ export interface AfterRestore {
 /** The longest list of keys in an event. */
 const LISTED = 100;
 
-/** What a restore did to keys, and what waits. */
+/** The sentences about keys that a restore revoked, and about policies and imports that wait. */
 export const sentencesOf = ({ keys, keepsKeys, policies, imports }: AfterRestore): string => {
   const done = keepsKeys
     ? 'All keys work as they did then, also those that somebody has ended since.'

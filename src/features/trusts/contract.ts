@@ -3,7 +3,7 @@ import { graphTrusts } from './trust-records';
 import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import { listTrusts, setTrusts, type SetTrusts } from './set-trusts';
 
-/** What providers may claim, and whom they mean. */
+/** Lists and sets the trusts: what each provider may claim, and whom its texts may mean. */
 export const trustsOf = oncePerContext((context) => {
   const { inTurn } = pushLineOf(context);
   const trusting = {

@@ -61,7 +61,7 @@ export const derivedLabelOf = (node: string): string =>
 
 /**
  * Keeps the relationship `r` of a type, or the version of it that ends. Its ends are `pair[0]` and
- * `pair[1]`, and what tells it apart follows. `$data_source`, and the labels of both ends:
+ * `pair[1]`, and what distinguishes it follows. `$data_source`, and the labels of both ends:
  * `$start_label[0]`, `$end_label[0]`.
  */
 export const keepStated = (kind: RelationshipType): string => {

@@ -58,7 +58,7 @@ CREATE (a)-[r:$($type[0]) {since: $at}]->(b)${hasProperties(type) ? '\nSET r += 
 
 /**
  * Sets changed properties of relationships, and keeps the version that ends. `$pairs[0]`: `[from,
- * to, what tells them apart …, changes]`. `$data_source`, `$until[0]`, `$start_label[0]`,
+ * to, what distinguishes them …, changes]`. `$data_source`, `$until[0]`, `$start_label[0]`,
  * `$end_label[0]`.
  */
 export const updateRelationships = (type: RelationshipType): string =>
@@ -67,7 +67,7 @@ ${keepStated(type)}
 SET r += pair[${type.toldApartBy.length + 2}]`;
 
 /**
- * Removes relationships, and keeps them as past ones. `$pairs[0]`: `[from, to, what tells them apart
+ * Removes relationships, and keeps them as past ones. `$pairs[0]`: `[from, to, what distinguishes them
  * …]`. `$data_source`, `$until[0]`, `$start_label[0]`, `$end_label[0]`.
  */
 export const removeRelationships = (type: RelationshipType): string => `${between(type)}
@@ -94,7 +94,7 @@ DELETE r`;
 };
 
 /**
- * Those of these relationships of a type that exist. `$pairs[0]`: `[from, to, what tells them apart
+ * Those of these relationships of a type that exist. `$pairs[0]`: `[from, to, what distinguishes them
  * …]`.
  */
 export const existingRelationships = (type: RelationshipType): string => `${between(type)}

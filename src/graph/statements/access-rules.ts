@@ -104,9 +104,8 @@ export const SCOPES_AROUND = `CALL (root) {
 }`;
 
 /**
- * `scope`, `top`, `grants` → each `target`, at the top or in it, at which to look for what the
- * `gives` of the grants give. They give the same on all resources of a type, so one of each
- * suffices.
+ * `scope`, `top`, `grants` → each `target`, which is the top or in it. The grants (`gives`) give the same on
+ * all resources of a type, so one target of each type is returned.
  */
 export const TARGETS_WITHIN = `CALL (scope, top, grants) {
   WITH scope, top WHERE scope = top

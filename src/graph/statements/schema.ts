@@ -35,7 +35,7 @@ export const schemaItems = (records: readonly NodeKind[]): readonly SchemaItem[]
       return { name: called, what: 'index', statement };
     }),
   ]),
-  // After the labels of the kinds: Neo4j tells the labels of a node in the order in which it met them.
+  // After the labels of the kinds: Neo4j returns the labels of a node in the order in which it met them.
   uniqueIn(ENTITY, 'key'),
   // Questions about changes of access find what began in a period.
   ...ACCESS_TYPES.map((type): SchemaItem => {

@@ -4,7 +4,7 @@ import { ENTITY, type NodeKind } from '../../model/table';
 // before it has sampled the indexes of a first push would otherwise read a whole label, or walk along
 // a dense node.
 
-/** Finds the node with a key that a push wrote, of whatever kind. The key tells the kind. */
+/** Finds the node with a key that a push wrote, of whatever kind: its key contains the label. */
 export const seekEntity = (node: string, key: string): string =>
   `MATCH (${node}:${ENTITY} {key: ${key}})
 ${bySeek(node, ENTITY, ['key'])}`;

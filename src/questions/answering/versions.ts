@@ -59,7 +59,7 @@ export const readVersions = async (tx: Runner): Promise<Versions> => {
 };
 
 /**
- * Whether the history tells everything that the commits of a part of the commit sequence changed:
+ * Whether the history has everything that the commits of a part of the commit sequence changed:
  * it is stored, and each of these commits is a push after `$at`. `$after`, `$until`: numbers of the
  * commit sequence. `$at`: the newest push by `$after`.
  */
@@ -71,7 +71,7 @@ RETURN coalesce(store.history_since <= $at, false) AND COUNT {
 } = $until - $after AS is_told`;
 
 /**
- * The instant before everything that was committed between two versions, if the history tells all
+ * The instant before everything that was committed between two versions, if the history has all
  * of it: each commit was a push that is newer than all before. Other commits, such as an erasure,
  * leave nothing in the history. A chunked push may write facts that are older than the newest push,
  * before it is a push itself. `null` if that is not certain.

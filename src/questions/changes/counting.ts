@@ -18,7 +18,7 @@ export interface UncountedPush {
   readonly at: Instant;
   readonly turn: number;
   readonly requestId: string;
-  /** Whether the history reaches back to the push. */
+  /** Whether the graph stores the history since the push. */
   readonly isKept: boolean;
   /** Whether a fact of access may have begun, ended or changed by the push. */
   readonly touchesAccess: boolean;

@@ -262,7 +262,7 @@ const shownHuman = (
 
 /** The same answer is good for a minute, for its pages: the past changes only if a push is late. */
 const REMEMBERED_MS = 60_000;
-/** How many numbers answers may have that the service stores. */
+/** The most numbers in all answers that the process remembers. */
 const MOST_REMEMBERED = 4_000_000;
 /** If the graph changes while the service compares, it begins again so often. */
 const TRIES = 3;
@@ -312,8 +312,8 @@ class FoundChanges {
   }
 
   /**
-   * Gives `null` if the graph changed in a pause: in any way, or else so that what lies before the
-   * end of the period changed.
+   * Returns `null` if the graph changed in a pause. `isStrict`: every change counts. Otherwise only a
+   * change of what lies before the end of the period counts.
    */
   private async found(
     times: Asked,

@@ -67,7 +67,7 @@ interface Held extends HeldAccess {
 /** Commits came whenever the graph was loaded, and nobody said what they changed. */
 export class Restless extends Error {}
 
-/** How often it looks again because commits came meanwhile, before it holds them up. */
+/** How often the process looks again because others committed meanwhile, before it makes commits wait. */
 const ROUNDS = 5;
 
 /** How often a question waits for a load before it is refused. */

@@ -27,7 +27,7 @@ class Turns {
     this.plan();
   }
 
-  /** Runs slices until the answers have used so much of the turn, but none twice. */
+  /** Runs each slice at most once, until the answers have used so many milliseconds of the turn. */
   private runAll(slices: Slice[], most: number): void {
     for (let left = slices.length; left > 0 && this.used < most; left -= 1) {
       this.run(slices.shift() as Slice, most);

@@ -18,8 +18,8 @@ OPTIONAL MATCH (store:Store {key: 'store'})
 RETURN coalesce(lock.turns, 0) AS turns, lock.epoch AS epoch, toString(store.restored) AS restored`;
 
 /**
- * The same with the newest push, and since when history is stored. It reads the number before and after
- * the push, which is that of the number if both are the same.
+ * The newest number of the commit sequence with the newest push, and since when history is stored.
+ * It reads the number before and after the push: the push belongs to the number if both are equal.
  */
 export const NEWEST_COMMIT = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
 WITH coalesce(lock.turns, 0) AS before, lock.epoch AS epoch

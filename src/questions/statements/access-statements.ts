@@ -49,7 +49,7 @@ ${GIVES}
 WITH entitlements,
   ${HOLDING} AS permissions`;
 
-/** The same, of what is held on it or on something that it contains. */
+/** The same lists for what is held on `$resource`, or on something that it contains. */
 const HELD_WITHIN = `${findTarget('root', '$resource')}
 ${SCOPES_AROUND}
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)

@@ -36,7 +36,7 @@ export interface IncrementPayload {
   readonly unknown_members: number;
 }
 
-/** The new groups of accounts and of groups; those that are not here do not change. */
+/** The new groups of accounts and of groups. Those of other accounts and groups do not change. */
 class Wanted {
   readonly sets = new Map<string, Set<string>>();
 

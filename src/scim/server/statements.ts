@@ -44,7 +44,7 @@ WITH entity
 ORDER BY entity.key
 ${TOLD}`;
 
-/** How many users or groups there are. `$prefix` tells which of both. */
+/** How many users or groups there are. `$prefix`: the start of the keys of users, or of groups. */
 export const SCIM_COUNT = `${seekPrefix('entity')}
 RETURN count(entity) AS total`;
 

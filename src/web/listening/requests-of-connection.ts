@@ -8,7 +8,7 @@ import { Socket } from 'node:net';
 const MOST_UNDER_WAY = 100;
 
 /**
- * Closes a response that waits until those before it on its connection are sent. Node tells only the
+ * Closes a response that waits until those before it on its connection are sent. Node reports only to the
  * response that is being sent that its client has left.
  */
 const close = (waiting: ServerResponse): void => {

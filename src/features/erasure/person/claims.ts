@@ -22,7 +22,7 @@ const textOf = (properties: Properties, ...names: readonly string[]): string | n
   return typeof found === 'string' ? fold(found) : null;
 };
 
-/** The text by which one names another one in a relationship; `null` if it does not. */
+/** The text by which the asker of a relationship names the answerer; `null` if it names somebody else. */
 const textBetween = (type: string, asker: Someone, answerer: Someone): string | null => {
   if ((type === 'HAS_ACCOUNT') !== (asker.label === Employee.label)) return null;
   const ask =

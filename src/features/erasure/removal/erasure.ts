@@ -62,7 +62,7 @@ export interface Erasure {
   /** What is perhaps the person's, and stays. */
   readonly doubtful: readonly Doubtful[];
   readonly counts: ErasureCounts;
-  /** Tells this erasure from every other one. */
+  /** Distinguishes this erasure from every other one. */
   readonly token: string;
 }
 
@@ -245,7 +245,7 @@ export const graphErasures = (graph: Graph, limits: PushLimits, records: readonl
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds } as const;
   return {
     /**
-     * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide`,
+     * Returns what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide`,
      * `UnknownProvider` or `PushUnfinished`.
      */
     // A plan holds no lock, because the token shows whether anything has changed since.

@@ -46,7 +46,7 @@ export interface ErasedPast {
   readonly changed: readonly ChangedFact[];
   /** Keys of nodes of which something is removed or changes. */
   readonly touched: ReadonlySet<string>;
-  /** What ended, is perhaps the person's, and stays. */
+  /** Facts that ended and are perhaps the person's. The erasure does not remove them. */
   readonly doubtful: readonly Doubtful[];
 }
 

@@ -41,7 +41,7 @@ export class DirectoryGone extends Error {
 /** The application of a provider, open for a run. */
 export interface OpenedApplication {
   readonly open: OpenConnection;
-  /** What it has shown of members, in this run and before. */
+  /** What answers of the application have shown of members, in this run and earlier ones. */
   readonly members: MembersShown;
   /**
    * Begins an action, with a deadline of its own. The first one finds out what the application can
