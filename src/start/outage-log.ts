@@ -31,7 +31,7 @@ export const outageLog = (
   const untilBack = async (): Promise<void> => {
     const since = now();
     const seconds = (): number => Math.round(now() - since);
-    let told = since;
+    let reportedAt = since;
     for (;;) {
       await sleep(lookSeconds * 1000, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
@@ -39,8 +39,8 @@ export const outageLog = (
         log.info('Neo4j answers again', { seconds: seconds() });
         return;
       }
-      if (now() - told >= tellSeconds) {
-        told += tellSeconds;
+      if (now() - reportedAt >= tellSeconds) {
+        reportedAt += tellSeconds;
         log.warn('Neo4j still does not answer', { seconds: seconds() });
       }
     }

@@ -153,7 +153,7 @@ export const createApp = (deps: AppDeps): Express => {
   const respond = responder(
     log,
     limits.problems,
-    (res, told) => scimErrors(res, told) ?? consoleErrors(res, told) ?? peopleErrors(res, told),
+    (res, shown) => scimErrors(res, shown) ?? consoleErrors(res, shown) ?? peopleErrors(res, shown),
   );
   const signIns = signInsOf(deps);
   const { mayTry, signInWithKey, ownerKeys } = signIns;

@@ -328,7 +328,7 @@ export const checkBackup = async (
   trusted: string | null = null,
 ): Promise<CheckedBackup> => {
   let words: BackupWords | undefined;
-  for await (const { part } of readBackup(file, (told) => (words = told))) void part;
+  for await (const { part } of readBackup(file, (ended) => (words = ended))) void part;
   checkSignature((words as BackupWords).end, key, trusted);
   return { file, words: words as BackupWords };
 };

@@ -19,14 +19,14 @@ export const refusedSignIns = (log: Log) => {
     },
     /** Writes one line about all sign-ins refused since the last line, if there were any. */
     report: (): void => {
-      const [told, from] = [counts, since];
+      const [reported, from] = [counts, since];
       counts = new Map();
       since = new Date().toISOString();
-      if (told.size === 0) return;
+      if (reported.size === 0) return;
       log.warn('sign-ins were refused', {
         since: from,
-        count: [...told.values()].reduce((sum, count) => sum + count, 0),
-        addresses: [...told]
+        count: [...reported.values()].reduce((sum, count) => sum + count, 0),
+        addresses: [...reported]
           .sort(([, one], [, other]) => other - one)
           .slice(0, TOLD_ADDRESSES)
           .map(([address, count]) => `${address} (${count})`)

@@ -112,14 +112,14 @@ type Told = Pick<Asked, 'path' | 'summary'> &
     readonly handler: RequestHandler;
   };
 
-const asRoute = ({ people, mediaTypes = ['text/html'], ...told }: Told) => ({
-  ...told,
+const asRoute = ({ people, mediaTypes = ['text/html'], ...declared }: Told) => ({
+  ...declared,
   access: { people },
   answer: { mediaTypes },
 });
 
 /** A page for people. A GET changes nothing; its handler finds the person with `visitorOf(res)`. */
-export const page = (told: Told): Route => ({ ...asRoute(told), method: 'get' });
+export const page = (declared: Told): Route => ({ ...asRoute(declared), method: 'get' });
 
 /**
  * What happens when people send a form: `form` names its fields, which the handler reads with
@@ -127,9 +127,9 @@ export const page = (told: Told): Route => ({ ...asRoute(told), method: 'get' })
  * field `form_token` and the origin.
  */
 export const form = (
-  told: Told & Required<Pick<Asked, 'form'>> & Partial<Pick<Asked, 'fileBytes'>>,
+  declared: Told & Required<Pick<Asked, 'form'>> & Partial<Pick<Asked, 'fileBytes'>>,
 ): Route => ({
-  ...asRoute(told),
+  ...asRoute(declared),
   method: 'post',
 });
 

@@ -36,12 +36,12 @@ export const readCounted = async (tx: Runner): Promise<CountedUpTo> => {
     waiting: unknown;
     next: string | null;
   }>(COUNTED_UP_TO);
-  const [told] = records;
-  const [push, at] = [told?.get('push') ?? null, told?.get('at') ?? null];
+  const [record] = records;
+  const [push, at] = [record?.get('push') ?? null, record?.get('at') ?? null];
   return {
     newest: push === null || at === null ? null : { push, at },
-    waiting: Number(told?.get('waiting') ?? 0),
-    next: told?.get('next') ?? null,
+    waiting: Number(record?.get('waiting') ?? 0),
+    next: record?.get('next') ?? null,
   };
 };
 
@@ -75,7 +75,7 @@ const averageBytes = (facts: readonly Readonly<Record<string, unknown>>[]): numb
 /** Reads how much the graph stores of the past. The answer costs the same however much that is. */
 export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> =>
   inTransaction(graph, { mode: 'read' }, async (tx) => {
-    const [told] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;
+    const [record] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;
     const counted = await readCounted(tx);
     const counts: number[] = [];
     for (const statement of COUNT_PAST) {
@@ -92,7 +92,7 @@ export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> 
     const [nodes = 0, relationships = 0] = counts;
     const [ofNode = 0, ofRelationship = 0] = averages;
     return {
-      since: told?.get('since') ?? null,
+      since: record?.get('since') ?? null,
       facts: { nodes, relationships },
       bytes: Math.round(nodes * ofNode + relationships * ofRelationship),
       counted,

@@ -23,8 +23,8 @@ export class DerivedChanges implements DerivationWitness {
     note(this.sharedNodes, key, { change, key });
   };
 
-  readonly derived: DerivationWitness['derived'] = (told, type, from, to) => {
-    const change = told === 'drawn' ? 'created' : 'removed';
+  readonly derived: DerivationWitness['derived'] = (event, type, from, to) => {
+    const change = event === 'drawn' ? 'created' : 'removed';
     note(this.relationships, JSON.stringify([type, from, to]), { change, type, from, to });
   };
 

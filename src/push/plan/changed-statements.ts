@@ -55,9 +55,9 @@ export class ChangedStatements {
   relationships(row: string): ChangedRelationships {
     const statements = this.of(row).filter((statement) => !isTag(statement));
     const [added, changed, removed] = [
-      this.told(statements, 'added'),
-      this.told(statements, 'changed'),
-      this.told(statements, 'removed'),
+      this.changesOf(statements, 'added'),
+      this.changesOf(statements, 'changed'),
+      this.changesOf(statements, 'removed'),
     ];
     return {
       total: statements.length,
@@ -76,7 +76,7 @@ export class ChangedStatements {
     return this.byRow.get(row) ?? [];
   }
 
-  private told(statements: readonly Statement[], fate: Fate): Listed<ChangedRelationship> {
+  private changesOf(statements: readonly Statement[], fate: Fate): Listed<ChangedRelationship> {
     return listed(
       statements.filter((statement) => statement.fate === fate),
       ({ stated }) => [stated.kind.type, ...orderOfEnd(this.otherKey(stated)), stated.identity],

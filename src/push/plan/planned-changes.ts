@@ -167,11 +167,11 @@ export const plannedChanges = (
       nodeChanges(difference),
       ({ row }) => [nameOf(row) ?? '', row.key],
       limit,
-      (told) => ({
-        change: told.change,
-        ...end(graphKey(dataSource, told.row.kind, told.row.key)),
-        name: nameOf(told.row),
-        ...toldChanges(told, statements),
+      (each) => ({
+        change: each.change,
+        ...end(graphKey(dataSource, each.row.kind, each.row.key)),
+        name: nameOf(each.row),
+        ...toldChanges(each, statements),
       }),
     ),
     relationships: counted(

@@ -12,7 +12,7 @@ import { toSerializable } from './thread-failure';
 import type { CopyWanted, ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
 
 /** Sends a note to the main thread. The note starts the time of the task again. */
-export const note = (told: ThreadNote): void => workerEmit(told);
+export const note = (sent: ThreadNote): void => workerEmit(sent);
 
 /** Gets a copy of the access graph from the main thread, which has one. */
 export const lendFromMain: LendAccess = async () => {

@@ -164,10 +164,10 @@ export function* wayOfRow(
   }));
   const [first] = dated;
   if (first === undefined) return null;
-  const { path, since } = dated.reduce((told, each) =>
-    each.weight > told.weight || (each.weight === told.weight && each.since < told.since)
+  const { path, since } = dated.reduce((best, each) =>
+    each.weight > best.weight || (each.weight === best.weight && each.since < best.since)
       ? each
-      : told,
+      : best,
   );
   const [scope] = path.scope;
   return {

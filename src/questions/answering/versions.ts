@@ -41,9 +41,9 @@ export const readVersions = async (tx: Runner): Promise<Versions> => {
     is_whole: boolean;
     sources: readonly Version[];
   }>(VERSIONS);
-  const [told] = records;
-  const turns = Number(told?.get('turns') ?? 0);
-  const sources = told?.get('sources') ?? [];
+  const [record] = records;
+  const turns = Number(record?.get('turns') ?? 0);
+  const sources = record?.get('sources') ?? [];
   const pushes = sources.flatMap((source): AsOf[] => {
     const [push, at] = source.slice(-2) as [string | null, string | null];
     return push === null || at === null ? [] : [{ push, at }];
@@ -53,7 +53,7 @@ export const readVersions = async (tx: Runner): Promise<Versions> => {
     (last, each) => (last === null || moment(each) > moment(last) ? each : last),
     null,
   );
-  const isWhole = told?.get('is_whole') ?? true;
+  const isWhole = record?.get('is_whole') ?? true;
   // Each chunk of a chunked push is a commit, but no new contents.
   return { text: JSON.stringify([isWhole ? turns : null, sources]), turns, isWhole, asOf: newest };
 };

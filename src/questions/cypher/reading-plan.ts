@@ -17,8 +17,8 @@ export interface Planned {
   readonly plan: Plan | false;
 }
 
-const detailsOf = ({ arguments: told }: Plan): string => {
-  const details: unknown = told.Details;
+const detailsOf = ({ arguments: known }: Plan): string => {
+  const details: unknown = known.Details;
   return typeof details === 'string' ? details : '';
 };
 

@@ -270,8 +270,8 @@ export const readingQuery = (
   return pipe(
     checkedRun<Rows>(graph, limits, query, {
       options: {},
-      read: (tx, ready, told) => {
-        notices = told;
+      read: (tx, ready, found) => {
+        notices = found;
         return readRows(tx, ready, limits);
       },
       recover: (error) => cutOff(error, limits),

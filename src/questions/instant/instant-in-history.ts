@@ -41,10 +41,10 @@ export const newestBy = async (
     is_kept: boolean;
     newest: readonly AsOf[];
   }>(INSTANT_ASKED, { at: toDateTime(at) });
-  const [told] = records;
-  return told?.get('is_kept') === true
-    ? E.right(told.get('newest')[0] ?? null)
-    : E.left(beforeHistory(pointer, told?.get('since') ?? null));
+  const [record] = records;
+  return record?.get('is_kept') === true
+    ? E.right(record.get('newest')[0] ?? null)
+    : E.left(beforeHistory(pointer, record?.get('since') ?? null));
 };
 
 /** The first instant of the history; `null` if the service stores none. */

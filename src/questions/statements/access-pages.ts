@@ -83,7 +83,7 @@ const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
  */
 const page = (node: string, { form }: Pick<PageShape, 'form'>): string => {
   const isOfPeople = form !== 'entities';
-  const [carried, kept, first, told, after, people, alone] = isOfPeople
+  const [carried, kept, first, more, after, people, alone] = isOfPeople
     ? [
         ', person, accounts',
         ', person: person, accounts: accounts',
@@ -111,7 +111,7 @@ CALL (rows) {
   WITH row, row.node AS ${node}
   RETURN collect({
     value: row.value,
-    about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
+    about: ${summaryOf(node).replaceAll('\n', '\n    ')}${more}
   }) AS values
 }
 RETURN total, people, without_user, is_cut, values, permissions`;

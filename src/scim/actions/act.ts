@@ -101,7 +101,7 @@ type Work = (
 const acted = (
   dependencies: ProvisioningDependencies,
   acting: Acting,
-  told: ToldAction,
+  described: ToldAction,
   work: Work,
 ): TE.TaskEither<Failure, ActionAnswer> =>
   pipe(
@@ -122,7 +122,7 @@ const acted = (
       acting.isDryRun
         ? TE.right(undefined)
         : TE.sequenceSeqArray(
-            values.map((value) => dependencies.writeEvent(actionEvent(acting, told, value))),
+            values.map((value) => dependencies.writeEvent(actionEvent(acting, described, value))),
           ),
     ),
   );

@@ -48,17 +48,17 @@ export const serverOf = oncePerContext((context) => {
     write: (
       sent: SentScim,
       takePush: TakePush,
-      told: ReturnType<typeof countsOfPushes>,
+      counter: ReturnType<typeof countsOfPushes>,
     ): ReturnType<typeof write> => {
       const counts = countsOfPushes(metrics, 'identity_provider');
       return write(sent, takePush, {
         done: (push) => {
           counts.done(push);
-          told.done(push);
+          counter.done(push);
         },
         failed: (failure) => {
           counts.failed(failure);
-          told.failed(failure);
+          counter.failed(failure);
         },
       });
     },

@@ -33,7 +33,7 @@ export interface ToldFailure {
 }
 
 /** The form of an error if a path has one of its own; null: the usual one. */
-export type FormOf = (res: Response, told: ToldFailure) => ErrorForm | ErrorEnd | null;
+export type FormOf = (res: Response, shown: ToldFailure) => ErrorForm | ErrorEnd | null;
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -132,9 +132,9 @@ export const errorBody = (
  * `problemLimit` problems.
  */
 export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null) => {
-  const refuse = (res: Response, told: ToldFailure, usual: () => object): void => {
-    const form = formOf(res, told);
-    if (form === null) return send(res, told.status, usual());
+  const refuse = (res: Response, shown: ToldFailure, usual: () => object): void => {
+    const form = formOf(res, shown);
+    if (form === null) return send(res, shown.status, usual());
     if ('end' in form) return form.end();
     if (!res.headersSent) res.type(form.mediaType);
     send(res, form.status, form.body);

@@ -138,11 +138,11 @@ export const certificateSource = async (
     first,
     watch: (renewed) => {
       let current = first;
-      let told = '';
+      let reported = '';
       const look = async (): Promise<void> => {
         try {
           const found = await readPair(certFile, keyFile);
-          told = '';
+          reported = '';
           if (found.cert === current.cert && found.key === current.key) return;
           current = found;
           renewed(found);
@@ -151,8 +151,9 @@ export const certificateSource = async (
           // Somebody replaces one file after the other, so for a moment they may not belong
           // together.
           const message = error instanceof Error ? error.message : String(error);
-          if (message !== told) log.warn('the certificate stays as it was', { reason: message });
-          told = message;
+          if (message !== reported)
+            log.warn('the certificate stays as it was', { reason: message });
+          reported = message;
         }
       };
       const timer = setInterval(() => void look(), everySeconds * 1000);

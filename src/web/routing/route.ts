@@ -153,8 +153,8 @@ export interface Route extends Endpoint {
 
 /** Makes a route; the compiler checks that the handler answers what the codec describes. */
 export const route = <A>(
-  told: Asked & { readonly answer: Codec<A>; readonly handler: Handler<A> },
-): Route => told;
+  declared: Asked & { readonly answer: Codec<A>; readonly handler: Handler<A> },
+): Route => declared;
 
 /** Whether the answer is JSON of a codec. */
 export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain' in answer;

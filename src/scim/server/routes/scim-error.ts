@@ -38,15 +38,15 @@ const isScim = ({ req }: Response): boolean =>
   req.path === SCIM_ROOT || req.path.startsWith(`${SCIM_ROOT}/`);
 
 /** Errors as SCIM has them (RFC 7644, 3.12), below the path of SCIM. */
-export const scimErrors: FormOf = (res, told) => {
+export const scimErrors: FormOf = (res, shown) => {
   if (!isScim(res)) return null;
-  const status = told.failure?._tag === 'AlreadyExists' ? 409 : told.status;
-  const scimType = typeOf(told);
+  const status = shown.failure?._tag === 'AlreadyExists' ? 409 : shown.status;
+  const scimType = typeOf(shown);
   const body: ScimError = {
     schemas: [SCHEMA],
     status: String(status),
     ...(scimType !== null && { scimType }),
-    detail: detailOf(told),
+    detail: detailOf(shown),
   };
   return { mediaType: SCIM_JSON, status, body };
 };

@@ -285,7 +285,7 @@ export const planning = (dependencies: ScimServerDependencies) => {
               waitingIn(group).filter((one) => one !== id),
             ),
           );
-          return { id, entries: [entry, ...left, ...membership.entries], told: toldBy(kind) };
+          return { id, entries: [entry, ...left, ...membership.entries], pointerOf: toldBy(kind) };
         }),
       ),
 
@@ -322,7 +322,7 @@ export const planning = (dependencies: ScimServerDependencies) => {
           return {
             id: stored.id,
             entries: [...own, ...membership.entries],
-            told: toldBy(kind),
+            pointerOf: toldBy(kind),
           };
         }),
       );

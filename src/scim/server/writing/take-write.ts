@@ -109,16 +109,16 @@ export interface TakeWriteDependencies {
 const bytesOf = ({ body }: SentScim): number => body.reduce((sum, { length }) => sum + length, 0);
 
 const inThread =
-  (threads: Pick<PushThreads, 'write'>, sent: SentScim, told: ThreadPushes) =>
+  (threads: Pick<PushThreads, 'write'>, sent: SentScim, counter: ThreadPushes) =>
   async (): Promise<E.Either<Failure, WrittenScim>> => {
     const done = await threads.write(sent)();
     if (E.isLeft(done)) {
-      told.failed(done.left);
+      counter.failed(done.left);
       return done;
     }
     const { outcome, pushes, refused } = done.right;
-    pushes.forEach(told.done);
-    refused.map(fromSerializable).forEach(told.failed);
+    pushes.forEach(counter.done);
+    refused.map(fromSerializable).forEach(counter.failed);
     return pipe(outcome, E.mapLeft(fromSerializable));
   };
 
@@ -129,11 +129,15 @@ const inThread =
  */
 export const takeWrite =
   ({ server, threads, turns }: TakeWriteDependencies) =>
-  (sent: SentScim, takePush: TakePush, told: ThreadPushes): TE.TaskEither<Failure, WrittenScim> => {
+  (
+    sent: SentScim,
+    takePush: TakePush,
+    counter: ThreadPushes,
+  ): TE.TaskEither<Failure, WrittenScim> => {
     if (threads === null) return takeHere(server, takePush, BOUNDS)(sent);
     const there = turns.run(
       { key: keyOf(sent.by), dataSource: sent.address.source },
-      inThread(threads, sent, told),
+      inThread(threads, sent, counter),
     );
     if (bytesOf(sent) > BOUNDS_HERE.bytes) return there;
     return pipe(

@@ -45,7 +45,7 @@ export interface Planned {
   /** The resource that the request is about. */
   readonly id: string;
   /** The attribute of the request that a place of the increment comes from. */
-  readonly told?: (pointer: string) => string;
+  readonly pointerOf?: (pointer: string) => string;
 }
 
 const ATTEMPTS = 5;
@@ -107,13 +107,13 @@ const sentPush = (
 
 const toMembers = (): string => '/members';
 
-const placed = (failure: Failure, told: Planned['told']): Failure =>
-  failure._tag === 'Invalid' && told !== undefined
+const placed = (failure: Failure, pointerOf: Planned['pointerOf']): Failure =>
+  failure._tag === 'Invalid' && pointerOf !== undefined
     ? {
         ...failure,
         problems: failure.problems.map((problem) => ({
           ...problem,
-          pointer: told(problem.pointer),
+          pointer: pointerOf(problem.pointer),
         })),
       }
     : failure;
@@ -150,13 +150,14 @@ export const writing =
       }
       const planned = await plan(source)();
       if (E.isLeft(planned) || planned.right.entries.length === 0) return planned;
-      const { entries, told } = planned.right;
+      const { entries, pointerOf } = planned.right;
       let { digest } = source.dataSource;
       for (let from = 0; from < entries.length; from += entriesAtOnce) {
         const some = entries.slice(from, from + entriesAtOnce);
         const pushed = await takePush(sentPush(source, incrementOf(some), writer, digest))();
         // The resource itself is among the first entries, and the others are its members.
-        if (E.isLeft(pushed)) return E.left(placed(pushed.left, from === 0 ? told : toMembers));
+        if (E.isLeft(pushed))
+          return E.left(placed(pushed.left, from === 0 ? pointerOf : toMembers));
         ({ digest } = pushed.right);
       }
       return planned;
