@@ -50,7 +50,7 @@ const only = (value: unknown, named: Named): unknown => {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
-      const below = named.below.get('members');
+      const below = named.below.get(name.toLowerCase());
       return below === undefined ? [] : [[name, only(held, below)]];
     }),
   );
@@ -63,7 +63,7 @@ const without = (value: unknown, named: Named): unknown => {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, held]) => {
-      const below = named.below.get('members');
+      const below = named.below.get(name.toLowerCase());
       if (below === undefined) return [[name, held]];
       return below.isAll ? [] : [[name, without(held, below)]];
     }),
