@@ -71,6 +71,13 @@ export interface Holds {
   readonly isLeftOutOfBackups?: true;
 }
 
+/** A property with words of somebody about a person whom the record itself does not name. */
+export interface WordsAbout {
+  readonly property: string;
+  /** Finds the keys of the records that are about people. `$people`: keys of nodes. */
+  readonly find: string;
+}
+
 /** A setting that says how many days after a time a record stays. */
 export interface KeptDays {
   readonly setting: 'eventDays' | 'pushDays' | 'historyDays';
@@ -86,6 +93,8 @@ export interface NodeKind {
   readonly keeper: Keeper;
   /** What a record holds of others; `null` for rows and shared nodes, which are no records. */
   readonly holds: Holds | null;
+  /** What the erasure of a person removes wholly, whether or not it holds a name. */
+  readonly wordsAbout: WordsAbout | null;
   readonly doc: string;
   readonly properties: Properties;
   readonly lookups: Lookups;
@@ -129,6 +138,7 @@ export const ENTITY = 'Entity';
 /** What a declaration of a record gives in addition to the label. */
 export interface RecordWords extends NodeWords {
   readonly holds: Holds;
+  readonly wordsAbout?: WordsAbout;
 }
 
 const nodeOf =
@@ -136,7 +146,7 @@ const nodeOf =
   (label: string, words: W): NodeKind => ({
     label,
     keeper,
-    holds: null,
+    ...{ holds: null, wordsAbout: null },
     also: [],
     lookups: {},
     ids: [],

@@ -52,7 +52,7 @@ test('a revoke of the handbook goes out over SCIM, and the next push confirms it
    Who still needs what?   grantgraph reviews
      Handbook, this week: 7 items of 4 reviewers, 6 kept, 1 revoked; closed, both seals
        revoked  Priya Raman: group "Editors"  gone, as a push proved
-         sent   account "priya.raman@halden.example" (Priya Raman, priya.raman) out of group "Editors" of "Handbook pages"  removed
+         sent   The account of this item out of its group of "Handbook pages"  removed
      Evidence: python3 examples/verify-review.py evidence.zip
    "
   `);

@@ -534,7 +534,7 @@ export class ReviewRun {
   private async peopleByAlias(): Promise<ReadonlyMap<string, string>> {
     const rows = await ask(
       this.service.graph,
-      'MATCH (r:Review {key: $id}) MATCH (p:ReviewPerson {review: r.run}) RETURN p.alias AS alias, p.person[0] AS key',
+      'MATCH (r:Review {key: $id}) MATCH (p:ReviewPerson {review: r.run}) RETURN p.alias AS alias, p.person AS key',
       { id: this.id },
     );
     const people = rows.map(({ alias, key }) => [String(alias), String(key)] as const);

@@ -313,10 +313,10 @@ const ItemAnswer = exact('item of a review', {
             exact('revoke that was sent', {
               at: has(nullable(time), 'When.'),
               by: has(nullable(Person), 'By whom; null if the request named nobody.'),
-              to: has(anyText, 'Which account leaves which group of which application, in words.'),
+              to: has(anyText, 'To which application, in words of the service.'),
               answer: has(
                 textOrNull,
-                'What the application answered; null before. It proves nothing.',
+                'What became of it, in words of the service; null before. It proves nothing.',
               ),
               answered_at: has(nullable(time), 'When the service stored that.'),
             }),

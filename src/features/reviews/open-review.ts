@@ -156,7 +156,7 @@ const writePopulation = async (
     const some = people.slice(first, first + WRITTEN_AT_ONCE);
     const rows = some.map(({ alias, keys, name, email, salt: own }) => ({
       key: `${run}|${alias}`,
-      properties: toGraph({ review: run, alias, person: keys.slice(0, 1), name, email, salt: own }),
+      properties: toGraph({ review: run, alias, person: keys[0] ?? '', name, email, salt: own }),
     }));
     await runTransaction(graph, LATEST, (tx) => tx.run(WRITE_PEOPLE, { rows: [rows] }));
   }

@@ -269,12 +269,12 @@ export const ReviewPerson = service('ReviewPerson', {
   properties: {
     review: text('The population.', 'nobody'),
     alias: text('The alias.', 'nobody'),
-    person: texts('The key of the node of the human.', 'people'),
+    person: text('The key of the node of the human.', 'people'),
     name: text('Their name.', 'mention'),
     email: text('Their address.', 'mention'),
     salt: text('Random: part of the digests of texts about them.', 'nobody'),
   },
-  indexes: ['review'],
+  indexes: ['review', 'person', ['review', 'person']],
 });
 
 /** An item of a review. */
@@ -283,6 +283,7 @@ export const ReviewItem = service('ReviewItem', {
   doc: 'An item of a review: a fact that somebody can remove; its key is the population and its number.',
   properties: {
     review: text('The population.', 'nobody'),
+  wordsAbout: { property: 'reason', find: ITEMS_ABOUT },
     number: numberOf('Its number in the review, from 1.'),
     state: text('`pending`, `keep`, `revoke`, `gone`, `carried` or `excepted`.', 'nobody'),
     reviewer: text('The alias of its reviewer now.', 'nobody'),
@@ -313,6 +314,7 @@ export const ReviewDecision = service('ReviewDecision', {
   properties: {
     review: text('Id of the review.', 'nobody'),
     seq: numberOf('Its number in the chain, from 1.'),
+  wordsAbout: { property: 'reason', find: ENTRIES_ABOUT },
     previous: text('The hash of the entry before.', 'nobody'),
     act: text('What was decided.', 'nobody'),
     item: numberOf('The number of the item; 0 if it is about the review.'),
@@ -345,6 +347,7 @@ export const ReviewRemediation = service('ReviewRemediation', {
       '`ordered`, `blocked`, `confirmed`, `excepted`, `came_back` or `withdrawn`.',
       'nobody',
     ),
+  wordsAbout: { property: 'reason', find: EXCEPTIONS_ABOUT },
     ordered_at: timeOf('When it was ordered.'),
     push: text('The push that confirmed it, or that brought the fact back.', 'nobody'),
     changed_at: timeOf('When its state changed.'),
@@ -357,8 +360,8 @@ export const ReviewRemediation = service('ReviewRemediation', {
     sent_token: text('The token with which it was sent.', 'nobody'),
     sent_at: timeOf('When it was sent.'),
     sent_by: text('The alias of who sent it; empty if the request named nobody.', 'nobody'),
-    sent_to: text('To which application it was sent, and about what, in words.', 'mention'),
-    answer: text('What the application answered, in words. It proves nothing.', 'mention'),
+    sent_to: text('To which application it was sent, in words of the service.', 'mention'),
+    answer: text('What became of it, in words of the service. It proves nothing.', 'nobody'),
     answered_at: timeOf('When that was stored.'),
   },
   indexes: ['review', ['review', 'item'], ['review', 'state'], 'awaited'],

@@ -150,7 +150,11 @@ test('a closed review says what it would send, sends it once, and only a push co
   expect(await sendings(id)).toBe(1);
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
     state: 'ordered',
-    sent: { by: { name: 'olga' }, answer: null, to: expect.stringContaining('"team"') as string },
+    sent: {
+      by: { name: 'olga' },
+      answer: null,
+      to: expect.stringMatching(/^The account of this item out of its group of "/) as string,
+    },
   });
   await Promise.all([round(), round()]);
   await round();
@@ -282,6 +286,55 @@ test('an exception while a request is under way stops every further try', async 
   expect(application.writes()).toEqual(['PATCH /Groups/t']);
 });
 
+test('what is under way when somebody makes an exception is told as it ended', async () => {
+  const id = await closed();
+  await send(id, { token: await tokenOf(id) });
+  const except = async (): Promise<void> => {
+    await sent(`/${id}:except`, {
+      ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), items: [await numberOf(id)] },
+      ...{ until: new Date(Date.now() + 86_400_000).toISOString(), reason: 'on call' },
+    });
+    await followed();
+  };
+  application.misdeed = ({ method }, _res, next) => {
+    if (method !== 'PATCH') return next();
+    void except().finally(next);
+  };
+  await round();
+  application.misdeed = null;
+  await followed();
+  expect(await actions()).toMatchObject([{ status: 'DONE', outcome: 'removed' }]);
+  expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
+    ...{ state: 'excepted', sent: { answer: 'removed' } },
+  });
+  expect(await verified(id)).toMatchObject({ findings: [] });
+});
+
+test('a review stores no name that only the application says', async () => {
+  application.users.set('u-ann', { ...account('ann'), displayName: 'Annabel Secret' });
+  const id = await closed();
+  const look = await send(id);
+  expect(JSON.stringify(look)).toContain('Annabel Secret');
+  await send(id, { token: look.token });
+  application.misdeed = ({ method }, res, next) => {
+    if (method !== 'PATCH') return next();
+    const detail = 'Annabel Secret is protected.';
+    res.writeHead(403, { 'content-type': 'application/scim+json' }).end(JSON.stringify({ detail }));
+  };
+  await round();
+  application.misdeed = null;
+  await followed();
+  expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
+    sent: { answer: 'Given up: REFUSED: The application refused the request.' },
+  });
+  const stored = await ask(
+    service.graph,
+    `MATCH (n) WHERE any(label IN labels(n) WHERE label STARTS WITH 'Review')
+    RETURN properties(n) AS stored`,
+  );
+  expect(JSON.stringify(stored)).not.toContain('Secret');
+});
+
 test('an exception that somebody makes first stops what was not yet sent', async () => {
   const id = await closed();
   await send(id, { token: await tokenOf(id) });
@@ -296,7 +349,7 @@ test('an exception that somebody makes first stops what was not yet sent', async
   expect([application.writes(), await actions()]).toMatchObject([[], [{ status: 'DROPPED' }]]);
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
     state: 'excepted',
-    sent: { answer: expect.stringMatching(/^Not sent/) as string },
+    sent: { answer: expect.stringMatching(/^Not tried again/) as string },
   });
   await send(id, {}, 409);
   expect(await verified(id)).toMatchObject({ findings: [] });
@@ -464,5 +517,5 @@ test('only an administrator sends; an owner sees what would be sent, and a small
   expect([done.status, await sendings(id)]).toEqual([303, 1]);
   await round();
   await followed();
-  expect((await owner.get(at)).text).toMatch(/Sent [^]*out of group [^]*removed/);
+  expect((await owner.get(at)).text).toMatch(/Sent [^]*out of its group [^]*removed/);
 });

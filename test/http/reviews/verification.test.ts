@@ -3,12 +3,14 @@ import { reviews } from '../../../src/features/reviews/feature';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import { TooManyItems } from '../../../src/features/reviews/rules/given';
 import * as population from '../../../src/features/reviews/rules/population';
+import { ask } from '../../../src/neo4j/ask';
 import { evidenceOf, saidByScript } from './evidence-files';
 import {
   decision,
   erased,
   itemOf,
   itemsOf,
+  keyOf,
   opened,
   sent,
   service,
@@ -19,6 +21,8 @@ import {
 /* Who changes a review in Neo4j is found (docs/rules.md: Access reviews). */
 
 useVault();
+
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 /** What the evidence has in its tables only, or not at all: findings about it. */
 const ONLY_IN_NEO4J: readonly string[] = [
@@ -170,3 +174,33 @@ test('all of a review is in a backup, and reminders are events', async () => {
     'ReviewRemediation',
   ]);
 });
+test('an erasure removes what reviewers said of what the person holds, and nothing else that they said', async () => {
+  const id = await opened();
+  const items = await itemsOf(id);
+  const decided = async (name: string, holds: string, reason: string): Promise<void> => {
+    const item = itemOf(items, name, holds);
+    await sent(`/${id}:decide`, await decision('mia', 'revoke', [item], reason));
+  };
+  await decided('ben', 'read', 'His health does not allow it.');
+  await decided('ann', 'permission "read"', 'She works elsewhere.');
+  await sent(`/${id}:except`, {
+    ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), reason: 'His wife is ill.' },
+    ...{ items: [itemOf(items, 'ben', 'read').number], until: inAnHour() },
+  });
+  const said = async (): Promise<string> =>
+    JSON.stringify(
+      await ask(
+        service.graph,
+        `MATCH (n:ReviewItem|ReviewDecision|ReviewRemediation)
+        WHERE n.review STARTS WITH $id RETURN n.reason AS reason`,
+        { id },
+      ),
+    );
+  expect(await said()).toMatch(/health.*ill/s);
+  await erased('ben');
+  expect(await said()).not.toMatch(/health|ill/);
+  expect(await said()).toMatch(/She works elsewhere/);
+  expect(await verified(id)).toMatchObject({ findings: [] });
+  expect(await saidByScript(await evidenceOf(id))).toMatch(/\nverified\n$/);
+});
+

@@ -131,6 +131,17 @@ const instantaneous = (at: unknown): Span => {
   return { from, until: from + 1n };
 };
 
+/** Keys of records with words about people. */
+const recordsAbout = async (
+  tx: Runner,
+  { wordsAbout }: NodeKind,
+  people: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (wordsAbout === null) return new Set();
+  const { records } = await tx.run<{ key: string }>(wordsAbout.find, { people: [people] });
+  return new Set(records.map((record) => record.get('key')));
+};
+
 /** Finds the names in the records of the service. */
 export const findRecords = async (
   tx: Runner,
@@ -160,6 +171,7 @@ export const findRecords = async (
     const [mentions, called] = [propertiesThat(kind, 'mention'), propertiesThat(kind, 'called')];
     const byWhom = propertiesThat(kind, 'signer');
     const whereabouts = propertiesThat(kind, 'whereabouts');
+    const about = await recordsAbout(tx, kind, people);
     for await (const record of tx.stream(allNodes(kind))) {
       const key = String(record.get('key'));
       const properties = record.get('properties') as Properties;
@@ -182,6 +194,10 @@ export const findRecords = async (
       if (texts(byWhom).some((id) => signers.ids.includes(id))) {
         for (const property of byWhom) set[property] = ERASED;
         for (const property of whereabouts) set[property] = null;
+      }
+      const words = kind.wordsAbout?.property ?? '';
+      if (about.has(key) && ![undefined, '', ERASED].includes(properties[words] as string)) {
+        set[words] = ERASED;
       }
       Object.assign(set, foldedLookups(kind, set));
       if (Object.keys(set).length > 0) found.push({ key, set });

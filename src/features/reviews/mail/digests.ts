@@ -35,8 +35,8 @@ const pendingIn = async (
   const people = await readPeople(tx, run, numbers.keys());
   return new Map(
     [...numbers].flatMap(([alias, number]) => {
-      const [key] = (people.get(alias)?.person as readonly string[] | undefined) ?? [];
-      return key === undefined ? [] : [[key, number] as const];
+      const key = textIn(people.get(alias) ?? {}, 'person');
+      return key === '' ? [] : [[key, number] as const];
     }),
   );
 };
@@ -57,7 +57,7 @@ export const recipientsOf = async (context: Context, view: View): Promise<readon
   const followed = await read(context, async (tx) =>
     (await tx.run<{ review: Stored }>(FOLLOWED_REVIEWS)).records
       .map((record) => toReview(record.get('review')))
-      .filter(({ review, run }) => run !== '' && review.remediated_at === null),
+      .filter(({ run }) => run !== ''),
   );
   const all = new Map<string, Waiting>();
   const waitingFor = (key: string): Waiting => {

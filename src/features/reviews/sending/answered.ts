@@ -1,6 +1,7 @@
 import type { Context } from '../../../context';
 import { type Instant, present } from '../../../model/instant';
 import type { Runner } from '../../../neo4j/transaction';
+import { SCIM_FAULTS } from '../../../scim/client/scim-fault';
 import { ordersOf } from '../../../scim/policies/contract';
 import { AWAITED_ANSWERS } from '../stored/statements';
 import {
@@ -24,10 +25,16 @@ interface Unanswered {
 interface Order {
   readonly status: string;
   readonly outcome: string | null;
-  readonly problem: { readonly code: string; readonly message: string } | null;
+  readonly problem: { readonly code: string } | null;
 }
 
-/** What became of an action, in words; null while nobody knows. */
+/** What a code of a failure means. What the application itself said may name people. */
+const meaningOf = (code: string): string => {
+  const meaning = Object.entries(SCIM_FAULTS).find(([each]) => each === code)?.[1];
+  return meaning === undefined ? '' : `${code}: ${meaning}`;
+};
+
+/** What became of an action, in words of the service only; null while nobody knows. */
 const answerIn = (order: Order | undefined): string | null => {
   if (order === undefined) return 'Nobody knows: the record of the action is gone.';
   const { status, outcome, problem } = order;
@@ -35,9 +42,9 @@ const answerIn = (order: Order | undefined): string | null => {
     case 'DONE':
       return outcome === 'unchanged' ? 'The account was no member by then.' : (outcome ?? '');
     case 'DEAD':
-      return `Given up: ${problem?.code ?? ''}: ${problem?.message ?? ''}`;
+      return `Given up: ${meaningOf(problem?.code ?? '')}`;
     case 'DROPPED':
-      return 'Not sent to the end: the revoke was confirmed, left or excepted first.';
+      return 'Not tried again: the revoke was confirmed, left or excepted first.';
     default:
       return null;
   }

@@ -31,6 +31,8 @@ export interface ForeseenItem {
     readonly account: string;
     readonly group: string;
     readonly wanted: string;
+    /** What the review stores of it: nothing that the application calls anybody. */
+    readonly told: string;
   } | null;
 }
 
@@ -188,7 +190,10 @@ export const foresee = async (
           ? { item, what: '', why: each.why, removal: null }
           : {
               ...{ item, what: `${each.what} of ${JSON.stringify(provider.name)}`, why: null },
-              removal: { provider: key, ...each },
+              removal: {
+                ...{ provider: key, ...each },
+                told: `The account of this item out of its group of ${JSON.stringify(provider.name)}`,
+              },
             },
       );
     }

@@ -104,15 +104,15 @@ const place = (
       ),
       at,
     );
-    const rows = sent.map(({ item: { number, digest }, what }) => ({
-      ...{ number, digest, what, action: actions.get(number) ?? '' },
+    const rows = sent.map(({ item: { number, digest }, removal }) => ({
+      ...{ number, digest, told: removal?.told ?? '', action: actions.get(number) ?? '' },
     }));
     const { review } = await appendEntries(
       tx,
       stored,
-      rows.map(({ number, digest, what, action }) => ({
+      rows.map(({ number, digest, told, action }) => ({
         ...{ act: 'send' as const, item: number, by: alias, batch: rows.length, shown: digest },
-        ...{ detail: action, reason: what },
+        ...{ detail: action, reason: told },
       })),
       at,
       act,
@@ -120,11 +120,11 @@ const place = (
     await setRemediation(
       tx,
       id,
-      rows.map(({ number, what, action }) => ({
+      rows.map(({ number, told, action }) => ({
         item: number,
         properties: {
           ...{ action, awaited: action, sent_token: token, sent_at: at, sent_by: alias },
-          ...{ sent_to: what, answer: null, answered_at: null },
+          ...{ sent_to: told, answer: null, answered_at: null },
         },
       })),
     );

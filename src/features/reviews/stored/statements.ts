@@ -1,6 +1,8 @@
 import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
 import { foldOf } from '../../../model/folded-texts';
+import { isLeased } from '../../../scim/lease';
 import { RESOURCE_MANAGERS } from '../../../templates/graph/derivations';
+import { ENTRIES_ABOUT, EXCEPTIONS_ABOUT, ITEMS_ABOUT } from './words-about';
 
 /** Keys of nodes that somebody tagged as privileged. */
 export const READ_TAGGED = `MATCH (tag:Tag)
@@ -164,10 +166,10 @@ RETURN properties(person) AS person`;
  * The people of a population who have one of these nodes, the first alias first. People who were several
  * when the review was opened may be one by now. `$run`, `$keys`.
  */
-export const FIND_PERSON = `MATCH (person:ReviewPerson {review: $run})
-WHERE any(key IN person.person WHERE key IN $keys[0])
-RETURN person.alias AS alias
-ORDER BY size(person.alias), person.alias`;
+export const FIND_PERSON = `UNWIND $keys[0] AS key
+MATCH (person:ReviewPerson {review: $run, person: key})
+RETURN DISTINCT person.alias AS alias
+ORDER BY size(alias), alias`;
 
 /** Items that somebody gave to somebody else before. `$id`, `$by`, `$to`, `$items`. */
 export const GIVEN_BEFORE = `MATCH (entry:ReviewDecision {review: $id})
@@ -267,12 +269,16 @@ RETURN number, provider.key AS provider, applications, account.data_source = imp
   [(identity:Identity)-[:IDENTITY_OF]->(account) | identity.name] AS identities,
   coalesce(group.unique_id, group.id) AS group, group.name AS group_name`;
 
-/** What was sent to applications and answered there, and whose answer is not yet stored. */
+/**
+ * What was sent to applications and answered there, and whose answer is not yet stored. What somebody
+ * dropped may still be under way while a run of policies holds the lease.
+ */
 export const AWAITED_ANSWERS = `MATCH (done:ReviewRemediation)
 WHERE done.awaited > ''
 OPTIONAL MATCH (action:LifecycleAction {key: done.awaited})
-WITH done, action
-WHERE action IS NULL OR NOT action.status IN ['PLANNED', 'FAILED']
+OPTIONAL MATCH (state:LifecycleState {key: action.provider})
+WITH done, action, state
+WHERE action IS NULL OR action.status IN ['DONE', 'DEAD'] OR (action.status = 'DROPPED' AND NOT ${isLeased('state')})
 RETURN done.review AS review, done.item AS item, done.awaited AS action
 ORDER BY review, item
 LIMIT 500`;
@@ -340,3 +346,6 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Find reviews that may be due again', SCHEDULED_REVIEWS),
   entry('Read applications and their sources', READ_APPLICATIONS),
 ];
+  entry('Find the items that people hold', ITEMS_ABOUT),
+  entry('Find what reviewers said about people', ENTRIES_ABOUT),
+  entry('Find exceptions of what people hold', EXCEPTIONS_ABOUT),

@@ -249,14 +249,9 @@ export const aliasIn = async (
   const people = stored.people + 1;
   const alias = aliasOf(people);
   const salt = randomBytes(16).toString('hex');
-  const properties = {
-    review: run,
-    alias,
-    person: person.keys.slice(0, 1),
-    name: person.name,
-    email: null,
-    salt,
-  };
+  const [key = ''] = person.keys;
+  const { name } = person;
+  const properties = { review: run, alias, person: key, name, email: null, salt };
   await tx.run(WRITE_PEOPLE, { rows: [[{ key: `${run}|${alias}`, properties }]] });
   await setReview(tx, review.id, { people });
   return { alias, aliases: [alias], stored: { ...stored, people } };
@@ -316,7 +311,7 @@ export const appendEntries = async (
   let seq = stored.review.entries ?? 0;
   const keyId = act?.by.keyId ?? '';
   const keyName = act?.by.name ?? '';
-  const rows = entries.map(({ reason, ...told }) => {
+  const rows = entries.map(({ reason, ...told }, place) => {
     seq += 1;
     const salt = randomBytes(16).toString('hex');
     const said = saidDigest(salt, reason, keyId, keyName);
