@@ -294,15 +294,21 @@ const reportReturned = (tx: Runner, review: Review, returned: readonly Change[],
     ),
   );
 
+/** A review to look at, with the newest pushes of its sources. */
+interface Followed {
+  readonly stored: StoredReview;
+  readonly pushes: readonly string[];
+}
+
 /** Looks at the facts of a review after a push, and stores the push once it has looked at all. */
 const followReview = async (
   context: Context,
-  stored: StoredReview,
+  { stored, pushes }: Followed,
   isStopping: () => boolean,
 ): Promise<void> => {
   const push = (await accessAt(context, null)).asOf?.push ?? '';
-  const { id } = stored.review;
-  if (push !== stored.checked) {
+  const { id, remediated_at } = stored.review;
+  if (push !== stored.checked || remediated_at !== null) {
     let isAll = true;
     await eachItem(
       context,
@@ -320,17 +326,22 @@ const followReview = async (
       stored.review.state === 'open' ? FOLLOWED.open : FOLLOWED.closed,
     );
     if (isStopping()) return;
-    if (isAll) await write(context, (tx) => setChecked(tx, stored, push));
+    if (isAll) await write(context, (tx) => setChecked(tx, stored, push, pushes));
   }
   await endExceptions(context, stored);
   if (stored.review.state === 'open' && isPast(stored.review)) await endSilence(context, stored);
 };
 
 /** Stores that the facts were looked at, unless somebody has asked meanwhile to look again. */
-const setChecked = async (tx: Runner, { review, checked }: StoredReview, push: string) => {
+const setChecked = async (
+  tx: Runner,
+  { review, checked }: StoredReview,
+  push: string,
+  seen: readonly string[],
+) => {
   const now = await lockReview(tx, review.id);
-  if (now.checked === checked)
-    await setReview(tx, review.id, reviewProperties({}, { checked: push }));
+  if (now.checked !== checked) return;
+  await setReview(tx, review.id, reviewProperties({}, { checked: push, seen }));
 };
 
 /** An exception that has ended orders the revoke again, unless the review has its second seal. */
@@ -504,19 +515,22 @@ const removeLeftOpenings = async (context: Context): Promise<void> => {
   }
 };
 
-/** A round of the background: follows the facts of all reviews, and ends what nobody decided in time. */
+/** A round of the background: follows the facts of reviews that may change, and ends what nobody decided in time. */
 export const followReviews =
   (context: Context) =>
   async (isStopping: () => boolean): Promise<void> => {
     await removeLeftOpenings(context);
     await storeAnswers(context);
     const followed = await write(context, async (tx) =>
-      (await tx.run<{ review: Stored }>(FOLLOWED_REVIEWS)).records.map((record) =>
-        toReview(record.get('review')),
+      (await tx.run<{ review: Stored; pushes: string[] }>(FOLLOWED_REVIEWS)).records.map(
+        (record): Followed => ({
+          stored: toReview(record.get('review')),
+          pushes: record.get('pushes'),
+        }),
       ),
     );
-    for (const stored of followed) {
+    for (const each of followed) {
       if (isStopping()) return;
-      await followReview(context, stored, isStopping);
+      await followReview(context, each, isStopping);
     }
   };

@@ -251,3 +251,4 @@ const coverageOf = ({ population: { coverage } }: ReviewPlan): Review['coverage'
   ...{ pairs: coverage.pairs, reviewed: coverage.reviewed, elsewhere: [...coverage.elsewhere] },
   not_reviewed: coverage.notReviewed,
 });
+      watched: sources.map(({ data_source }) => data_source),

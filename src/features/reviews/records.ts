@@ -29,7 +29,8 @@ import {
 import { PRIVILEGED_TYPES } from '../../model/access-narrowing';
 import { CADENCES } from './rules/cadence';
 import { TEMPLATE_NAMES, TEMPLATES } from './rules/templates';
-import { MARKS, REVIEW_STATES } from './rules/words';
+import { MARKS, REVIEW_STATES, SCOPE_MARKS } from './rules/words';
+import { ENTRIES_ABOUT, EXCEPTIONS_ABOUT, ITEMS_ABOUT } from './stored/words-about';
 
 /** The records of a review stay as long as the service: they are evidence. */
 const OWN = { of: 'service', by: null, days: null } as const;
@@ -53,7 +54,7 @@ const ScopeRequest = struct(
   {},
   {
     ...{ applications: keys, resources: keys, roles: keys, groups: keys, people: keys },
-    marks,
+    marks: list(enumeration('mark of a scope', SCOPE_MARKS)),
   },
   { docs: scopeDocs },
 );
@@ -249,6 +250,8 @@ export const reviewRecord = record({
       'The newest push after which its facts were looked at; another text if they must be looked at again.',
       'nobody',
     ),
+    watched: texts('The ids of the data sources of its population.', 'nobody'),
+    seen: texts('Their newest pushes when its facts were looked at.', 'nobody'),
     next: text('The id of the review that follows it by its cadence.', 'nobody'),
     is_overdue: flagOf('Whether the fallback has what was pending at the due date.'),
   },

@@ -11,7 +11,7 @@ import { sendMails } from '../../../src/features/reviews/mail/send-mails';
 import { instantOf, nanosOf, present } from '../../../src/model/instant';
 import { ask } from '../../../src/neo4j/ask';
 import type { SomeSettings } from '../../support/test-config';
-import { type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
+import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
 import { evidenceOf, type Files } from './evidence-files';
 import { type MailServer, partsOf, type ReceivedMail, startMailServer } from './mail-server';
 import {
@@ -312,6 +312,53 @@ test.each<[string, readonly Body[], Body, string]>([
     },
   ]);
 });
+
+/** What HR says of Mia. */
+const staff = (more: Body): object => ({
+  ...{ name: 'Staff', hris_type: 'x', system: { id: 'hr', name: 'HR' }, groups: [] },
+  employees: [
+    {
+      ...{ id: 'E1', name: 'mia', employee_number: 'E1', first_name: 'Mia', last_name: 'Berg' },
+      ...{ is_active: true, employment_status: 'ACTIVE', idp_id: 'mia', ...more },
+    },
+  ],
+});
+
+const withHr = async (work: (hr: RegisteredIds) => Promise<void>): Promise<void> => {
+  const hr = await service.register('hris');
+  try {
+    await work(hr);
+  } finally {
+    await service.send('delete', `/api/v1/providers/custom/${hr.id}?erase=true`);
+  }
+};
+
+test('who has several addresses gets no mail, which one event a day says', () =>
+  withHr(async (hr) => {
+    await pushed(hr, staff({ email: 'm@other.example' }));
+    await opened();
+    await round();
+    await round();
+    expect(recipients()).toEqual(['fay@vault.example', 'olga@vault.example']);
+    const message =
+      'A reviewer of the review "Vault, fourth quarter" gets no mail today: directories say several addresses.';
+    expect(await reported()).toEqual([{ message }]);
+  }));
+
+test('one event a day reports a person without an address, whatever pushes say of who that is', () =>
+  withHr(async (hr) => {
+    const { users, ...others } = directory() as { readonly users: readonly Body[] };
+    await pushed(people, {
+      ...others,
+      users: users.map((each) => (each.name === 'mia' ? { ...each, email: null } : each)),
+    });
+    await opened();
+    for (const idp_id of ['nobody', 'mia', 'nobody', 'mia']) {
+      await pushed(hr, staff({ idp_id }));
+      await round();
+    }
+    expect(await reported()).toHaveLength(1);
+  }));
 
 test('no name and no address adds a header, a recipient or a long line to a mail', async () => {
   const id = await opened();

@@ -7,9 +7,11 @@ import {
   application,
   type Body,
   created,
+  DUE,
   followed,
   itemOf,
   itemsOf,
+  keyOf,
   pushed,
   REVIEWS,
   sent,
@@ -39,6 +41,13 @@ test('a plan shows items, reviewers and coverage, and changes nothing', async ()
   expect(pairs).toBe(reviewed);
   expect(await itemsOf(id)).toEqual([]);
   expect(valueOf(await sent(`/${id}:plan`)).token).toBe(plan.token);
+});
+
+test('no scope names the mark that only a chosen reviewer makes', async () => {
+  const [owner, fallback] = [await keyOf('IdpUser', 'olga'), await keyOf('IdpUser', 'fay')];
+  const scope = { marks: ['guest', 'conflict'] };
+  const refused = await sent('', { name: 'x', owner, fallback, due: DUE, scope }, 400);
+  expect(JSON.stringify(refused)).toContain('/scope/marks/1');
 });
 
 test('an opening does what its plan said, once, and no other', async () => {

@@ -1,6 +1,7 @@
 /** @more reviews */
 
 import { ask } from '../../../src/neo4j/ask';
+import * as earlierItems from '../../../src/features/reviews/stored/earlier-items';
 import * as store from '../../../src/features/reviews/stored/store';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import {
@@ -110,6 +111,37 @@ test('a fact that came back and went again between two rounds is reported, and c
   );
   expect(events.length).toBe(1);
   expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+});
+
+test('after the second seal only a push of one of its sources makes the service look at a review again', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  await close(id);
+  await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
+  await followed();
+  await followed();
+  expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed' });
+  const looked = jest.spyOn(earlierItems, 'eachItem');
+  const other = await service.register('application');
+  try {
+    await followed();
+    await pushed(other, application({ reads: ['ann', 'ben'] }));
+    await followed();
+    expect(looked.mock.calls.filter(([, of]) => of === id)).toEqual([]);
+    const back = await pushed(
+      vault,
+      application({ reads: ['ann', 'ben', 'lee'], writes: ['mia'], team: ['ann'] }),
+    );
+    await followed();
+    await followed();
+    expect(looked.mock.calls.filter(([, of]) => of === id)).toHaveLength(1);
+    expect(await remediationOf(id, 'ben', 'read')).toMatchObject({
+      ...{ state: 'came_back', push: back },
+    });
+  } finally {
+    looked.mockRestore();
+    await service.send('delete', `/api/v1/providers/custom/${other.id}?erase=true`);
+  }
 });
 
 test('a revoke of what a push removed before is confirmed by that push, without a further one', async () => {

@@ -1,11 +1,19 @@
 import type { Context } from '../../../context';
 import type { Runner } from '../../../neo4j/transaction';
 import { isPast, readPeople } from '../answers';
+import { numbersOf } from '../rules/decide';
 import type { View } from '../rules/facts';
 import { readRemediation } from '../seal';
 import { type NamedPerson, personIfAny } from '../stored/people';
-import { COUNT_PENDING, FOLLOWED_REVIEWS } from '../stored/statements';
-import { headOf, readNumbers, type Stored, type StoredReview, toReview } from '../stored/store';
+import { COUNT_PENDING, UNFINISHED_REVIEWS } from '../stored/statements';
+import {
+  headOf,
+  readNumbers,
+  type Stored,
+  type StoredReview,
+  textIn,
+  toReview,
+} from '../stored/store';
 import { read } from '../stored/transactions';
 import type { Digest, Owning, Reviewing } from './digest';
 
@@ -13,11 +21,12 @@ import type { Digest, Owning, Reviewing } from './digest';
 export interface Recipient extends Digest {
   /** Unset if they are inactive, or nobody is certainly them. */
   readonly person: NamedPerson | null;
-  /** Distinguishes them from all others. */
-  readonly id: string;
+  /** The keys by which reviews name them. No push changes these. */
+  readonly keys: ReadonlySet<string>;
 }
 
-interface Waiting extends Pick<Recipient, 'person' | 'id'> {
+interface Waiting extends Pick<Recipient, 'person'> {
+  readonly keys: Set<string>;
   readonly reviewing: Reviewing[];
   readonly owning: Owning[];
 }
@@ -45,7 +54,8 @@ const pendingIn = async (
 const waitingIn = (context: Context, stored: StoredReview) =>
   read(context, async (tx) => ({
     pending: await pendingIn(tx, stored),
-    numbers: await readNumbers(tx, stored.run),
+    // Of a closed review a mail says only how far its revokes are.
+    numbers: stored.review.state === 'open' ? await readNumbers(tx, stored.run) : numbersOf({}),
     remediation: await readRemediation(tx, stored.review.id),
   }));
 
@@ -55,7 +65,7 @@ const waitingIn = (context: Context, stored: StoredReview) =>
  */
 export const recipientsOf = async (context: Context, view: View): Promise<readonly Recipient[]> => {
   const followed = await read(context, async (tx) =>
-    (await tx.run<{ review: Stored }>(FOLLOWED_REVIEWS)).records
+    (await tx.run<{ review: Stored }>(UNFINISHED_REVIEWS)).records
       .map((record) => toReview(record.get('review')))
       .filter(({ run }) => run !== ''),
   );
@@ -63,7 +73,8 @@ export const recipientsOf = async (context: Context, view: View): Promise<readon
   const waitingFor = (key: string): Waiting => {
     const person = personIfAny(view, key);
     const id = person === null ? key : view.graph.key(person.human);
-    const waiting = all.get(id) ?? { person, id, reviewing: [], owning: [] };
+    const waiting = all.get(id) ?? { person, keys: new Set<string>(), reviewing: [], owning: [] };
+    waiting.keys.add(key);
     all.set(id, waiting);
     return waiting;
   };

@@ -89,7 +89,10 @@ const reportNotSent = async (tx: Runner, to: Recipient, reason: string): Promise
   );
 };
 
-/** Reports once a day each person who has no certain address. */
+/**
+ * Reports once a day each person who has no certain address. Pushes change which node is the human, so
+ * the notes are about the keys by which reviews name the person.
+ */
 const reportImpossible = async (
   context: Context,
   today: Today,
@@ -97,12 +100,15 @@ const reportImpossible = async (
   to: Recipient,
   reason: keyof typeof NO_ADDRESS,
 ): Promise<void> => {
-  const key = today.noteOf('impossible', to.id);
-  if (notes.has(key)) return;
+  const keys = [...to.keys].map((key) => today.noteOf('impossible', key)).sort();
+  if (keys.every((key) => notes.has(key))) return;
   await write(context, async (tx) => {
-    if ((await take(tx, today, key)) === null) return;
-    await end(tx, key, 'impossible');
-    await reportNotSent(tx, to, NO_ADDRESS[reason]);
+    const taken: boolean[] = [];
+    for (const key of keys) {
+      taken.push((await take(tx, today, key)) !== null);
+      if (taken.at(-1) === true) await end(tx, key, 'impossible');
+    }
+    if (taken.every((each) => each)) await reportNotSent(tx, to, NO_ADDRESS[reason]);
   });
 };
 

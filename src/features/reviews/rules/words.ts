@@ -1,8 +1,10 @@
-/** What is remarkable about an item (docs/rules.md: Access reviews). */
-export const MARKS = [
+/** What is remarkable about an item before anybody is its reviewer. A scope may name these. */
+export const SCOPE_MARKS = [
   ...(['privileged', 'new', 'changed', 'inactive', 'nobodys', 'not_a_person', 'guest'] as const),
-  'conflict',
 ] as const;
+
+/** What is remarkable about an item (docs/rules.md: Access reviews). */
+export const MARKS = [...SCOPE_MARKS, 'conflict'] as const;
 export type Mark = (typeof MARKS)[number];
 
 /** The states of a review. */

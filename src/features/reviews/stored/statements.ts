@@ -283,10 +283,35 @@ RETURN done.review AS review, done.item AS item, done.awaited AS action
 ORDER BY review, item
 LIMIT 500`;
 
-/** Reviews whose facts the service still looks at. */
-export const FOLLOWED_REVIEWS = `MATCH (review:Review)
-WHERE review.state IN ['open', 'closed']
+/** Reviews that are open, or closed without the second seal. */
+const UNFINISHED = `MATCH (review:Review)
+WHERE review.state IN ['open', 'closed'] AND review.remediated_at IS NULL`;
+
+/** Reviews of which somebody may wait for something. */
+export const UNFINISHED_REVIEWS = `${UNFINISHED}
 RETURN properties(review) AS review`;
+
+/**
+ * Reviews whose facts may have changed, with the newest pushes of their sources. After the second seal
+ * facts only come back, by a push of one of the sources.
+ */
+export const FOLLOWED_REVIEWS = `CALL () {
+  ${UNFINISHED}
+  RETURN review
+  UNION ALL
+  MATCH (review:Review {state: 'closed'})
+  WHERE review.remediated_at IS NOT NULL AND (review.watched IS NULL OR EXISTS {
+    MATCH (source:DataSource)
+    WHERE source.key IN review.watched AND source.last_push IS NOT NULL
+      AND NOT source.last_push IN coalesce(review.seen, [])
+  })
+  RETURN review
+}
+RETURN properties(review) AS review, COLLECT {
+  MATCH (source:DataSource)
+  WHERE source.key IN review.watched AND source.last_push IS NOT NULL
+  RETURN source.last_push
+} AS pushes`;
 
 /** Closed reviews that are repeated, and that no other follows yet. */
 export const SCHEDULED_REVIEWS = `MATCH (review:Review {state: 'closed'})
@@ -346,6 +371,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Find reviews that may be due again', SCHEDULED_REVIEWS),
   entry('Read applications and their sources', READ_APPLICATIONS),
 ];
+  entry('Find the reviews that are not finished', UNFINISHED_REVIEWS),
   entry('Find the items that people hold', ITEMS_ABOUT),
   entry('Find what reviewers said about people', ENTRIES_ABOUT),
   entry('Find exceptions of what people hold', EXCEPTIONS_ABOUT),
