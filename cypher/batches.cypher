@@ -4307,10 +4307,36 @@ MATCH (person:ReviewPerson {review: $run})
 RETURN properties(person) AS person;
 
 // Find a person of a review
-MATCH (person:ReviewPerson {review: $run})
-WHERE any(key IN person.person WHERE key IN $keys[0])
-RETURN person.alias AS alias
-ORDER BY size(person.alias), person.alias;
+UNWIND $keys[0] AS key
+MATCH (person:ReviewPerson {review: $run, person: key})
+RETURN DISTINCT person.alias AS alias
+ORDER BY size(alias), alias;
+
+// Find the items that people hold
+UNWIND $people[0] AS person
+MATCH (holder:ReviewPerson {person: person})
+MATCH (item:ReviewItem {review: holder.review})
+WHERE item.holder = holder.alias
+RETURN item.key AS key;
+
+// Find what reviewers said about people
+UNWIND $people[0] AS person
+MATCH (holder:ReviewPerson {person: person})
+MATCH (item:ReviewItem {review: holder.review})
+WHERE item.holder = holder.alias
+WITH split(holder.review, '/')[0] AS id, collect(item.number) AS numbers
+MATCH (entry:ReviewDecision {review: id})
+WHERE entry.seq > 0 AND entry.item IN numbers AND entry.by <> ''
+  AND entry.act IN ['keep', 'revoke', 'reassign', 'except']
+RETURN entry.key AS key;
+
+// Find exceptions of what people hold
+UNWIND $people[0] AS person
+MATCH (holder:ReviewPerson {person: person})
+MATCH (item:ReviewItem {review: holder.review})
+WHERE item.holder = holder.alias
+MATCH (done:ReviewRemediation {key: split(holder.review, '/')[0] + '|' + toString(toInteger(item.number))})
+RETURN done.key AS key;
 
 // Find items of a review that somebody gave away
 MATCH (entry:ReviewDecision {review: $id})
@@ -4416,15 +4442,36 @@ RETURN number, provider.key AS provider, applications, account.data_source = imp
 MATCH (done:ReviewRemediation)
 WHERE done.awaited > ''
 OPTIONAL MATCH (action:LifecycleAction {key: done.awaited})
-WITH done, action
-WHERE action IS NULL OR NOT action.status IN ['PLANNED', 'FAILED']
+OPTIONAL MATCH (state:LifecycleState {key: action.provider})
+WITH done, action, state
+WHERE action IS NULL OR action.status IN ['DONE', 'DEAD'] OR (action.status = 'DROPPED' AND NOT coalesce(state.held_until > datetime.realtime(), false))
 RETURN done.review AS review, done.item AS item, done.awaited AS action
 ORDER BY review, item
 LIMIT 500;
 
 // Find the reviews to look at
+CALL () {
+  MATCH (review:Review)
+WHERE review.state IN ['open', 'closed'] AND review.remediated_at IS NULL
+  RETURN review
+  UNION ALL
+  MATCH (review:Review {state: 'closed'})
+  WHERE review.remediated_at IS NOT NULL AND (review.watched IS NULL OR EXISTS {
+    MATCH (source:DataSource)
+    WHERE source.key IN review.watched AND source.last_push IS NOT NULL
+      AND NOT source.last_push IN coalesce(review.seen, [])
+  })
+  RETURN review
+}
+RETURN properties(review) AS review, COLLECT {
+  MATCH (source:DataSource)
+  WHERE source.key IN review.watched AND source.last_push IS NOT NULL
+  RETURN source.last_push
+} AS pushes;
+
+// Find the reviews that are not finished
 MATCH (review:Review)
-WHERE review.state IN ['open', 'closed']
+WHERE review.state IN ['open', 'closed'] AND review.remediated_at IS NULL
 RETURN properties(review) AS review;
 
 // Find reviews that may be due again

@@ -107,6 +107,8 @@ CREATE CONSTRAINT review_key IF NOT EXISTS FOR (n:Review) REQUIRE n.key IS UNIQU
 CREATE INDEX review_state IF NOT EXISTS FOR (n:Review) ON (n.state);
 CREATE CONSTRAINT review_person_key IF NOT EXISTS FOR (n:ReviewPerson) REQUIRE n.key IS UNIQUE;
 CREATE INDEX review_person_review IF NOT EXISTS FOR (n:ReviewPerson) ON (n.review);
+CREATE INDEX review_person_person IF NOT EXISTS FOR (n:ReviewPerson) ON (n.person);
+CREATE INDEX review_person_review_person IF NOT EXISTS FOR (n:ReviewPerson) ON (n.review, n.person);
 CREATE CONSTRAINT review_item_key IF NOT EXISTS FOR (n:ReviewItem) REQUIRE n.key IS UNIQUE;
 CREATE INDEX review_item_review IF NOT EXISTS FOR (n:ReviewItem) ON (n.review);
 CREATE INDEX review_item_review_number IF NOT EXISTS FOR (n:ReviewItem) ON (n.review, n.number);

@@ -43,30 +43,33 @@ def verify(archive, stored_head):
     coverage.update(not_reviewed=coverage.pop("notReviewed"), elsewhere=coverage.get("elsewhere", []))
     other = sorted(name for name in set(settings) & set(review) if settings[name] != review[name])
     check(other == [], f"the review has another {', '.join(other)} than its settings")
-    population, now, opened, acts = hashlib.sha256(), {}, {}, {}
+    population, now, opened, acts, seals = hashlib.sha256(), {}, {}, {}, settings.get("seals", {})
     for place, item in enumerate(lines("items.jsonl"), 1):
         name, state = f"item {item['number']}", "carried" if item["is_carried"] else "pending"
         check(item["number"] == place, f"item {place} is missing")
         salt = told["salt"] if item["holder"] == "" else people.get(item["holder"], {}).get("salt")
         texts = ERASED if salt is None else item["fact"] + item["shown"]
         check(digest(salt, item["fact"], item["shown"]) == item["texts"], f"{name}: its texts are other ones", texts)
-        check(digest(*(item[field] for field in ITEM)) == item["digest"], f"{name}: its digest is another one")
+        check(digest(*(item[field] for field in ITEM), *item["seals"]) == item["digest"], f"{name}: its digest is another one")
+        seals.update(zip((item["holder"], item["reviewer"]), item["seals"]))
         population.update((item["digest"] + "\n").encode())
         opened[item["number"]] = item
         now[item["number"]] = {"state": state, "reviewer": item["reviewer"], "by": "", "done": None}
     check(population.hexdigest() == review["digest"] and len(opened) == review["items"], "the digest of the population is another one")
-    head, seq, owner = digest(review["id"], told["settings_digest"], review["digest"]), 0, settings["owner_alias"]
+    head, seq = digest(review["id"], told["settings_digest"], review["digest"]), 0
+    named = {part: settings[f"{part}_alias"] for part in ("owner", "fallback")}
     for entry in lines("decisions.jsonl"):
         name = f"entry {entry['seq']}"
         check((entry["seq"], entry["previous"]) == (seq + 1, head), f"{name}: the one before is missing or another one")
         head, seq = digest(review["id"], *(entry[field] for field in ENTRY)), entry["seq"]
         check(entry["hash"] == head, f"{name}: its hash is another one")
         texts = (entry["reason"], entry["key_id"], entry["key_name"])
-        check(digest(entry["salt"], *texts) == entry["said"], f"{name}: its texts are other ones", "".join(texts))
+        check(digest(entry["salt"], *texts, *entry["seals"]) == entry["said"], f"{name}: its texts are other ones", "".join(texts))
+        seals.update(seal.split(" ") for seal in entry["seals"])
         item, act, by, state = opened.get(entry["item"]), entry["act"], entry["by"], now.get(entry["item"])
         if item is None:
-            check(act != "close" or by == owner, f"{name}: somebody else than the owner closed the review")
-            acts[act], owner = entry, entry["detail"] if act == "name_owner" else owner
+            check(act != "close" or by == named["owner"], f"{name}: somebody else than the owner closed the review")
+            acts[act], named = entry, {**named, act[5:]: entry["detail"]} if act.startswith("name_") else named
             continue
         check(entry["shown"] == item["digest"], f"{name}: the item is another one")
         check(by == "" or by != item["holder"], f"{name}: somebody decided about themselves")
@@ -82,13 +85,18 @@ def verify(archive, stored_head):
         state["reviewer"] = entry["detail"] if act == "reassign" else state["reviewer"]
     check((seq, head if seq else None) == (review["entries"], review["head"]), "the head of the chain is another one")
     check(stored_head in (None, *(one["hash"] for one in lines("decisions.jsonl"))), "the chain does not have the head you stored")
+    said = ("salt", "alias", "key", "name", "email")
+    meant = [(alias, [one[field] for field in said], one["name"] + one["email"]) for alias, one in people.items()]
+    meant += [(part, [people[alias]["salt"], review[part]], review[part]) for part, alias in named.items() if alias in people]
+    for name, parts, texts in meant if seals else []:  # Older reviews have no seals.
+        check(seals.get(name) == digest(*parts), f"{name} is somebody else than the review says", texts)
     seals = SEALS if "open" in acts else SEALS[3:]  # Older chains have no entries of the first three.
     sealed = [(acts.get(act, {}).get(said), review[field]) for act, said, field in seals]
     is_same = all(one == other or ERASED in f"{one}{other}" for one, other in sealed)
     state = "closed" if "close" in acts else "cancelled" if review["cancelled_at"] else "open"
     check(is_same and review["state"] == state, "the state, the attestation or a seal is not what the chain says")
     for number, item in opened.items():
-        last = [item["state"], item["last_reviewer"], item["decided_by"], item["remediation"]]
+        last = [item[field] for field in ("state", "last_reviewer", "decided_by", "remediation")]
         check(last == [*now[number].values()], f"item {number}: its state, reviewer or remediation is another one")
     print(", ".join(f"{state} {sum(each['state'] == state for each in now.values())}" for state in STATES))
     print(f"{len(opened)} items, {seq} entries, head {head}; {len(erased)} texts were changed by an erasure")

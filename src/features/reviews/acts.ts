@@ -216,6 +216,7 @@ export const reassign = async (
   { on_behalf_of, to, items: numbers, reason }: ReassignRequest,
   act: KeyAct,
 ): Promise<readonly number[]> => {
+  if (numbers.length === 0) throw badRequestField('/items', 'MISSING_FIELD', 'names no item');
   const { view, person } = await actingBy(context, on_behalf_of);
   const next = { view, person: personBy(view, to, '/to') };
   const at = present();
@@ -305,6 +306,7 @@ export const except = async (
   { on_behalf_of, items: numbers, until: given, reason }: ExceptRequest,
   act: KeyAct,
 ): Promise<readonly number[]> => {
+  if (numbers.length === 0) throw badRequestField('/items', 'MISSING_FIELD', 'names no item');
   const acting = await actingBy(context, on_behalf_of);
   const at = present();
   const until = parseInstant(given);
@@ -446,11 +448,9 @@ export const cancelReview = async (
       throw conflict(`The review is ${review.state}.`);
     }
     const at = present();
-    // A draft has no people and no chain: only the event says who cancelled it.
-    const head =
-      review.state === 'draft'
-        ? null
-        : await appendAct(tx, locked, person, { act: 'cancel', reason }, at, act);
+    // A draft has no people, so its one entry names only the key.
+    const by = review.state === 'draft' ? null : person;
+    const head = await appendAct(tx, locked, by, { act: 'cancel', reason }, at, act);
     await setReview(tx, id, reviewProperties({ state: 'cancelled', cancelled_at: at.utc, reason }));
     await writeEvent(
       tx,
@@ -460,7 +460,7 @@ export const cancelReview = async (
         {
           ...{ severity: 'WARNING', name: 'Review cancelled', event_type: 'REVIEW_CANCELLED' },
           message: `The review ${quoted(review.name)} was cancelled.`,
-          metadata: { reason, ...(head === null ? {} : { head }) },
+          metadata: { reason, head },
         },
       ),
     );

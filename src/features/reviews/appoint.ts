@@ -5,8 +5,16 @@ import { LATEST, runTransaction } from '../../neo4j/transaction';
 import type { AppointRequest } from './endpoints';
 import { badRequestField, conflict } from './refuse';
 import { reviewEvent } from './review-event';
+import { keySeal } from './rules/chain';
 import { accessAt, type NamedPerson, responsibleBy, viewOf } from './stored/people';
-import { aliasIn, appendEntries, lockReview, reviewProperties, setReview } from './stored/store';
+import {
+  aliasIn,
+  appendEntries,
+  lockReview,
+  readPerson,
+  reviewProperties,
+  setReview,
+} from './stored/store';
 
 /** Who is named by each act of the chain. */
 const NAMED = { owner: 'name_owner', fallback: 'name_fallback' } as const;
@@ -46,19 +54,26 @@ export const appoint = async (
         const found = await aliasIn(tx, stored, person);
         const { alias, aliases } = found;
         stored = found.stored;
-        if (aliases.includes(stored[`${part}Alias`])) {
-          // The same person by another of their keys: the one before may be gone.
-          await setReview(tx, id, reviewProperties({ [part]: key }));
-          continue;
-        }
-        const entry = { act: NAMED[part], item: 0, by: '', batch: 1, shown: '', detail: alias };
-        stored = await appendEntries(tx, stored, [{ ...entry, reason }], at, act);
+        const before = stored[`${part}Alias`];
+        // The same person by another of their keys: the one before may be gone.
+        const isSame = aliases.includes(before);
+        if (isSame && review[part] === key) continue;
+        const detail = isSame ? before : alias;
+        const { salt } = await readPerson(tx, stored, detail);
+        const seal = `${part} ${keySeal(salt, key)}`;
+        const entry = { act: NAMED[part], item: 0, by: '', batch: 1, shown: '', detail };
+        stored = await appendEntries(
+          tx,
+          { ...stored, unsaid: [...stored.unsaid, seal] },
+          [{ ...entry, reason }],
+          ...([at, act] as const),
+        );
         // After the due date the next fallback gets what is pending.
-        const hidden = part === 'fallback' ? { is_overdue: null } : {};
+        const hidden = part === 'fallback' && !isSame ? { is_overdue: null } : {};
         await setReview(
           tx,
           id,
-          reviewProperties({ [part]: key }, { [`${part}_alias`]: alias, ...hidden }),
+          reviewProperties({ [part]: key }, { [`${part}_alias`]: detail, ...hidden }),
         );
       }
       changed.push(part);

@@ -8,7 +8,7 @@ import { escaped } from '../../web/exchange/html-page';
 import { parsedText } from './answers';
 import { notFound } from './refuse';
 import { inSnapshot, type Snapshot, type StoredEntry } from './stored/snapshot';
-import { type Stored, type StoredItem, textIn, timeIn } from './stored/store';
+import { type StoredItem, textIn, textsIn, timeIn, toPerson } from './stored/store';
 
 /** A fixed time, so that the same review makes the same bytes. */
 const AT = new Date(2026, 0, 1);
@@ -70,6 +70,7 @@ const itemLine = (item: StoredItem): string => {
     ...{ entitlement, marks, texts: textIn(properties, 'texts_digest'), digest, state },
     ...{ last_reviewer: reviewer, remediation, decided_by: textIn(properties, 'decided_by') },
     ...{ fact: textIn(properties, 'fact'), shown: textIn(properties, 'shown') },
+    seals: textsIn(properties, 'seals'),
   });
 };
 
@@ -79,7 +80,7 @@ const entryLine = (entry: StoredEntry): string => {
     ...{ seq, previous, act, item, by, at, batch, shown, detail, said },
     ...{ salt: textIn(properties, 'salt'), reason: textIn(properties, 'reason') },
     ...{ key_id: textIn(properties, 'key_id'), key_name: textIn(properties, 'key_name') },
-    hash: textIn(properties, 'hash'),
+    ...{ seals: textsIn(properties, 'seals'), hash: textIn(properties, 'hash') },
   });
 };
 
@@ -211,16 +212,8 @@ export const evidenceOf = (context: Context, id: string): Promise<Buffer> =>
         1,
       ),
     );
-    const person = (each: Stored): string =>
-      line({
-        ...{
-          alias: textIn(each, 'alias'),
-          name: textIn(each, 'name'),
-          email: textIn(each, 'email'),
-        },
-        salt: textIn(each, 'salt'),
-      });
-    zip.add('people.jsonl', [...people.values()].map(person).join(''));
+    const everybody = [...people.values()].map((each) => line(toPerson(each)));
+    zip.add('people.jsonl', everybody.join(''));
     const items = zip.file('items.jsonl');
     const table = itemColumns(nameOf);
     const itemsTable = zip.file('items.csv');

@@ -11,11 +11,18 @@ import { LATEST, runTransaction } from '../../neo4j/transaction';
 import { toGraph } from '../../neo4j/values';
 import { earlierItems } from './stored/earlier-items';
 import type { OpenReviewRequest } from './endpoints';
-import { type PlannedItem, planReview, type ReviewPlan } from './plan-review';
+import { type PlannedItem, type PlannedPerson, planReview, type ReviewPlan } from './plan-review';
 import type { Review, ReviewSource } from './records';
 import { badRequestField, conflict } from './refuse';
 import { nextDue } from './rules/cadence';
-import { digestOf, itemDigest, PopulationDigest, textsDigest } from './rules/chain';
+import {
+  digestOf,
+  itemDigest,
+  keySeal,
+  personSeal,
+  PopulationDigest,
+  textsDigest,
+} from './rules/chain';
 import { factText } from './rules/facts';
 import type { Mark } from './rules/words';
 import {
@@ -62,7 +69,32 @@ const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSo
     ...{ sources, coverage: plan.population.coverage },
     owner_alias: plan.people.get(plan.owner.human)?.alias ?? '',
     fallback_alias: plan.people.get(plan.fallback.human)?.alias ?? '',
+    seals: sealsOf(review, plan),
   });
+
+const sealOf = (person: PlannedPerson | undefined): string => {
+  if (person === undefined) return '';
+  const { alias, name, salt } = person;
+  return personSeal({ alias, key: person.keys[0] ?? '', name, email: person.email ?? '', salt });
+};
+
+/** Seals of the people whom no item names, and of the keys of owner and fallback. */
+const sealsOf = (review: Review, plan: ReviewPlan): Readonly<Record<string, string>> => {
+  const { people, owner, fallback } = plan;
+  const inItems = new Set(
+    plan.items.flatMap(({ item, reviewer }) => [item.human, reviewer?.human]),
+  );
+  const keyOf = (human: number, key: string): string => keySeal(people.get(human)?.salt ?? '', key);
+  return {
+    owner: keyOf(owner.human, review.owner),
+    fallback: keyOf(fallback.human, review.fallback),
+    ...Object.fromEntries(
+      [...people]
+        .filter(([human]) => !inItems.has(human))
+        .map(([, person]) => [person.alias, sealOf(person)]),
+    ),
+  };
+};
 
 /** Refuses to open what the rules forbid, and returns the sources with their reasons. */
 const acknowledged = (
@@ -128,6 +160,10 @@ const itemRow = (
   const content = {
     ...{ number, holder: holder?.alias ?? '', reviewer: alias, isCarried: item.isCarried },
     ...{ effect: item.effect.digest, entitlement: digestOf([item.entitlement]), marks },
+    seals: [
+      sealOf(holder),
+      sealOf(reviewer === null ? undefined : plan.people.get(reviewer.human)),
+    ],
   };
   const digest = itemDigest(content, texts);
   return {
@@ -138,7 +174,7 @@ const itemRow = (
         ...{ review: run, number: BigInt(number), state: item.isCarried ? 'carried' : 'pending' },
         ...{ reviewer: alias, first_reviewer: alias, holder: content.holder, fact, shown },
         ...{ entitlement: content.entitlement, effect: content.effect, marks: [...marks] },
-        ...{ is_carried: item.isCarried, texts_digest: texts, digest },
+        ...{ is_carried: item.isCarried, texts_digest: texts, digest, seals: content.seals },
       }),
     },
   };
@@ -214,6 +250,9 @@ export const openReview = async (
     const now = await lockReview(tx, id);
     if (now.review.state === 'open' && now.token === request.token) return now;
     if (now.review.state !== 'draft') throw conflict(`The review is ${now.review.state}.`);
+    if (now.review.owner !== review.owner || now.review.fallback !== review.fallback) {
+      throw conflict('Somebody named another owner or fallback meanwhile: plan the review again.');
+    }
     if (!now.openings.includes(run))
       throw conflict('The opening needed too long: open the review again.');
     const settings = settingsOf({ ...review, due }, plan, sources);
@@ -225,6 +264,7 @@ export const openReview = async (
     const properties = reviewProperties(opened, {
       ...{ run, token: request.token, salt, settings, settings_digest: digestOf([settings]) },
       ...{ owner_alias: aliasOf(plan.owner.human), fallback_alias: aliasOf(plan.fallback.human) },
+      watched: sources.map(({ data_source }) => data_source),
       ...{ people: plan.people.size, openings: now.openings.filter((each) => each !== run) },
     });
     await setReview(tx, id, properties);
@@ -251,4 +291,3 @@ const coverageOf = ({ population: { coverage } }: ReviewPlan): Review['coverage'
   ...{ pairs: coverage.pairs, reviewed: coverage.reviewed, elsewhere: [...coverage.elsewhere] },
   not_reviewed: coverage.notReviewed,
 });
-      watched: sources.map(({ data_source }) => data_source),

@@ -283,10 +283,10 @@ export const ReviewPerson = service('ReviewPerson', {
 /** An item of a review. */
 export const ReviewItem = service('ReviewItem', {
   holds: OWN,
+  wordsAbout: { property: 'reason', find: ITEMS_ABOUT },
   doc: 'An item of a review: a fact that somebody can remove; its key is the population and its number.',
   properties: {
     review: text('The population.', 'nobody'),
-  wordsAbout: { property: 'reason', find: ITEMS_ABOUT },
     number: numberOf('Its number in the review, from 1.'),
     state: text('`pending`, `keep`, `revoke`, `gone`, `carried` or `excepted`.', 'nobody'),
     reviewer: text('The alias of its reviewer now.', 'nobody'),
@@ -300,6 +300,7 @@ export const ReviewItem = service('ReviewItem', {
     entitlement: text('A digest of what is held.', 'nobody'),
     effect: text('A digest of what it gives.', 'nobody'),
     marks: texts('What is remarkable about it.', 'nobody'),
+    seals: texts('Digests of whom the aliases of its holder and first reviewer mean.', 'nobody'),
     is_carried: flagOf('Whether it was carried over from the review before.'),
     texts_digest: text('A digest of its texts.', 'nobody'),
     digest: text('A digest of all that never changes.', 'nobody'),
@@ -313,11 +314,11 @@ export const ReviewItem = service('ReviewItem', {
 /** An entry of the chain of decisions of a review. */
 export const ReviewDecision = service('ReviewDecision', {
   holds: OWN,
+  wordsAbout: { property: 'reason', find: ENTRIES_ABOUT },
   doc: 'An entry of the chain of a review, which nobody changes; its key is the id of the review and its number.',
   properties: {
     review: text('Id of the review.', 'nobody'),
     seq: numberOf('Its number in the chain, from 1.'),
-  wordsAbout: { property: 'reason', find: ENTRIES_ABOUT },
     previous: text('The hash of the entry before.', 'nobody'),
     act: text('What was decided.', 'nobody'),
     item: numberOf('The number of the item; 0 if it is about the review.'),
@@ -333,6 +334,10 @@ export const ReviewDecision = service('ReviewDecision', {
     reason: text('The reason.', 'mention'),
     key_id: text('Id of the key that sent it; empty if the service decided.', 'signer'),
     key_name: text('Name of that key.', 'mention'),
+    seals: texts(
+      'Each alias that it is the first to name, with a digest of whom it means; `owner` or `fallback`, with one of the key.',
+      'nobody',
+    ),
     said: text('A digest of its texts.', 'nobody'),
     hash: text('Its hash.', 'nobody'),
   },
@@ -342,6 +347,7 @@ export const ReviewDecision = service('ReviewDecision', {
 /** What must follow a revoke. */
 export const ReviewRemediation = service('ReviewRemediation', {
   holds: OWN,
+  wordsAbout: { property: 'reason', find: EXCEPTIONS_ABOUT },
   doc: 'What must follow a revoke, and how it is proven; its key is the id of the review and the number of the item.',
   properties: {
     review: text('Id of the review.', 'nobody'),
@@ -350,7 +356,6 @@ export const ReviewRemediation = service('ReviewRemediation', {
       '`ordered`, `blocked`, `confirmed`, `excepted`, `came_back` or `withdrawn`.',
       'nobody',
     ),
-  wordsAbout: { property: 'reason', find: EXCEPTIONS_ABOUT },
     ordered_at: timeOf('When it was ordered.'),
     push: text('The push that confirmed it, or that brought the fact back.', 'nobody'),
     changed_at: timeOf('When its state changed.'),

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Context } from '../../context';
 import { ERASED } from '../../model/person-names';
 import { parseInstant } from '../../model/instant';
@@ -12,6 +14,8 @@ import {
   entryHash,
   firstHash,
   itemDigest,
+  keySeal,
+  personSeal,
   PopulationDigest,
   saidDigest,
   textsDigest,
@@ -19,14 +23,26 @@ import {
 import { factText } from './rules/facts';
 import { Replay, type ReplayedItem } from './rules/replay';
 import { inSnapshot, type Snapshot } from './stored/snapshot';
-import { type Stored, type StoredItem, type StoredReview, textIn, timeIn } from './stored/store';
+import {
+  type Stored,
+  type StoredItem,
+  type StoredReview,
+  textIn,
+  textsIn,
+  timeIn,
+  toPerson,
+} from './stored/store';
 
 const MOST_FINDINGS = 1_000;
+/** The seals of so many people are computed without holding the thread for long. */
+const AT_ONCE = 1_000;
 
 /** What a verification finds. */
 interface Found {
   readonly findings: string[];
   readonly checked: string[];
+  /** Digests of whom aliases mean, by alias; `owner` and `fallback`: of their keys. */
+  readonly seals: Map<string, string>;
   erased: number;
 }
 
@@ -72,7 +88,44 @@ const verifySettings = ({ stored }: Snapshot, found: Found): Replay => {
     if (JSON.stringify(review[name as keyof Review]).includes(ERASED)) found.erased += 1;
     else found.findings.push(`The review has another ${name} than when it was opened.`);
   }
+  for (const [name, seal] of Object.entries((said.seals ?? {}) as Record<string, string>)) {
+    found.seals.set(name, seal);
+  }
   return new Replay(textIn(said, 'owner_alias'), textIn(said, 'fallback_alias'));
+};
+
+/** Compares whom aliases mean, and the keys of owner and fallback, with what was sealed. */
+const verifyPeople = async (
+  { people, stored }: Snapshot,
+  replay: Replay,
+  found: Found,
+): Promise<void> => {
+  const { seals } = found;
+  // Reviews that were opened before there were seals have none.
+  if (seals.size === 0) return;
+  found.checked.push('whom aliases mean');
+  let seen = 0;
+  for (const [alias, record] of people) {
+    seen += 1;
+    if (seen % AT_ONCE === 0) await nextTurn();
+    const { name, email } = record;
+    const seal = seals.get(alias);
+    if (seal === personSeal(toPerson(record))) continue;
+    if (isErased(String(name), String(email))) found.erased += 1;
+    else if (seal === undefined) found.findings.push(`${alias}: nothing made them known.`);
+    else found.findings.push(`${alias} is somebody else than the review says.`);
+  }
+  for (const alias of seals.keys()) {
+    if (/^P\d/.test(alias) && !people.has(alias)) found.erased += 1;
+  }
+  for (const part of ['owner', 'fallback'] as const) {
+    const person = people.get(replay[part]);
+    const key = stored.review[part];
+    if (person === undefined || isErased(key)) found.erased += 1;
+    else if (seals.get(part) !== keySeal(textIn(person, 'salt'), key)) {
+      found.findings.push(`The review has another ${part} than when they were named.`);
+    }
+  }
 };
 
 const isErased = (...texts: readonly string[]): boolean =>
@@ -85,6 +138,10 @@ const verifyItem = (
   found: Found,
 ): string => {
   const [fact, shown] = [textIn(properties, 'fact'), textIn(properties, 'shown')];
+  const seals = textsIn(properties, 'seals');
+  for (const [place, alias] of [holder, textIn(properties, 'first_reviewer')].entries()) {
+    if (alias !== '' && seals.length > 0) found.seals.set(alias, seals[place] ?? '');
+  }
   const texts = textIn(properties, 'texts_digest');
   const person = people.get(holder);
   // Without the salt of an erased person nobody can compare their texts.
@@ -103,6 +160,7 @@ const verifyItem = (
     {
       ...{ number, holder, entitlement, marks, reviewer: textIn(properties, 'first_reviewer') },
       ...{ isCarried: properties.is_carried === true, effect: textIn(properties, 'effect') },
+      seals,
     },
     texts,
   );
@@ -159,7 +217,12 @@ const verifyChain = async (
       head = entryHash(review.id, { ...entry, previous: head });
       const reason = textIn(properties, 'reason');
       const [keyId, keyName] = [textIn(properties, 'key_id'), textIn(properties, 'key_name')];
-      const said = saidDigest(textIn(properties, 'salt'), reason, keyId, keyName);
+      const seals = textsIn(properties, 'seals');
+      for (const each of seals) {
+        const [name = '', seal = ''] = each.split(' ');
+        found.seals.set(name, seal);
+      }
+      const said = saidDigest(textIn(properties, 'salt'), reason, keyId, keyName, seals);
       if (said !== entry.said) {
         if (isErased(reason, keyId, keyName)) found.erased += 1;
         else found.findings.push(`Entry ${seq}: its texts are other ones.`);
@@ -285,14 +348,26 @@ const verifyPopulation = async (
   }
 };
 
+/** Verifies the chain of a draft that was cancelled, which has no population. */
+const verifyDraft = async (snapshot: Snapshot, found: Found): Promise<void> => {
+  const replay = new Replay('', '');
+  await verifyChain(snapshot, replay, found);
+  if (replay.cancelling === null) found.findings.push('The chain does not say who cancelled it.');
+};
+
 /** Compares a review with its digests, its chain, and its population with the history. */
 export const verifyReview = async (context: Context, id: string): Promise<Verified> => {
-  const found: Found = { findings: [], checked: [], erased: 0 };
+  const found: Found = { findings: [], checked: [], seals: new Map(), erased: 0 };
   const facts = new Map<string, string>();
   let unknown = 0;
   const review = await inSnapshot(context, id, async (snapshot) => {
     const { stored } = snapshot;
-    if (stored.run === '') return null;
+    if (stored.run === '') {
+      if (stored.review.state === 'cancelled' || (stored.review.entries ?? 0) > 0) {
+        await verifyDraft(snapshot, found);
+      }
+      return null;
+    }
     const replay = verifySettings(snapshot, found);
     const digest = new PopulationDigest();
     const finals: Final[] = [];
@@ -328,6 +403,7 @@ export const verifyReview = async (context: Context, id: string): Promise<Verifi
       found.findings.push('The digest of the population is another one.');
     }
     await verifyChain(snapshot, replay, found);
+    await verifyPeople(snapshot, replay, found);
     verifyStates(finals, replay, found);
     return stored.review;
   });

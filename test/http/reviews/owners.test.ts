@@ -9,14 +9,18 @@ import {
   close,
   created,
   decideAll,
+  directory,
   erased,
   followed,
   itemsOf,
   keyOf,
   opened,
+  people,
+  pushed,
   REVIEWS,
   sent,
   service,
+  user,
   useVault,
   valueOf,
   verified,
@@ -63,6 +67,35 @@ test('a review whose owner was erased is closed by another one, whom the chain n
   await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.owner_alias = 'P1'");
   const { findings } = await verified(id);
   expect(findings).toEqual(['The review has another owner_alias than the chain says.']);
+});
+
+test('who changes in Neo4j whom an alias means that an act made known, or the key of an owner, is found', async () => {
+  const id = await opened();
+  const robin = user('robin');
+  await pushed(people, directory([robin, user('uma')]));
+  await sent(`/${id}:appoint`, { owner: await person('robin'), reason: 'Olga leaves.' });
+  const [item] = await itemsOf(id);
+  await sent(`/${id}:reassign`, {
+    ...{ on_behalf_of: await person('robin'), to: await person('uma') },
+    ...{ items: [item?.number], reason: 'knows it' },
+  });
+  await holds(id);
+  const all = 'MATCH (r:Review {key: $id}) MATCH (p:ReviewPerson {review: r.run, name: $name})';
+  for (const [name, change, undone, finding] of [
+    ['robin', 'SET p.email = "x"', 'SET p.email = null', 'is somebody else'],
+    [
+      'uma',
+      'SET p.person = "x|" + p.person',
+      'SET p.person = substring(p.person, 2)',
+      'is somebody',
+    ],
+    ['uma', 'SET r.owner = p.person', '', 'owner'],
+  ] as const) {
+    await changedInNeo4j(id, `${all} ${change}`, { name });
+    expect((await verified(id)).findings).toEqual([expect.stringContaining(finding)]);
+    expect(await saidByScript(await evidenceOf(id))).toContain(finding);
+    if (undone !== '') await changedInNeo4j(id, `${all} ${undone}`, { name });
+  }
 });
 
 test('a draft whose owner was erased is planned once somebody else owns it', async () => {
@@ -124,6 +157,28 @@ test('the chain names who opened and who cancelled a review', async () => {
     { act: 'cancel', by: 'fay', reason: 'a trial', key },
   ]);
   await holds(id);
+});
+
+test('the chain of a cancelled draft names the key and the reason, and who changes it is found', async () => {
+  const id = await created();
+  expect(await verified(id)).toMatchObject({ verified: true, checked: [] });
+  const cancelling = { reason: 'a trial', on_behalf_of: await person('fay') };
+  await sent(`/${id}:cancel`, cancelling);
+  await sent(`/${id}:cancel`, cancelling);
+  const key = expect.stringMatching(/./) as string;
+  expect(await chainOf(id)).toEqual([{ act: 'cancel', by: null, reason: 'a trial', key }]);
+  expect(await verified(id)).toMatchObject({ findings: [], checked: ['the chain of decisions'] });
+  for (const [change, undone] of [
+    ["r.state = 'draft', r.cancelled_at = null", "r.state = 'cancelled', r.cancelled_at = e.at"],
+    ["r.reason = 'a better one'", "r.reason = 'a trial'"],
+    ["e.reason = 'a better one'", "e.reason = 'a trial'"],
+    ['r.entries = null, r.head = null, e.review = "x"', 'e.review = r.id'],
+  ] as const) {
+    const found = 'MATCH (r:Review {key: $id}), (e:ReviewDecision {key: $id + "|1"}) SET';
+    await changedInNeo4j(id, `${found} ${change}`);
+    expect([change, (await verified(id)).verified]).toEqual([change, false]);
+    await changedInNeo4j(id, `${found} ${undone}`);
+  }
 });
 
 test.each([

@@ -87,6 +87,40 @@ test.each([
     'MATCH (r:Review {key: $id}) SET r.digest = "0"',
     'The digest of the population',
   ],
+  [
+    'whom the alias of a holder means',
+    'MATCH (p:ReviewPerson {name: "ben"}) WHERE p.review STARTS WITH $id SET p.person = "x|IdpUser|fay", p.name = "fay"',
+    'is somebody else',
+  ],
+  [
+    'what a reviewer is called',
+    'MATCH (p:ReviewPerson {name: "mia"}) WHERE p.review STARTS WITH $id SET p.name = "Mia Berg"',
+    'is somebody else',
+  ],
+  [
+    'the address of the fallback, who reviews nothing',
+    'MATCH (p:ReviewPerson {name: "fay"}) WHERE p.review STARTS WITH $id SET p.email = "x@x.example"',
+    'is somebody else',
+  ],
+  [
+    'two aliases for each other',
+    `MATCH (a:ReviewPerson {name: "ann"}), (b:ReviewPerson {name: "mia"})
+    WHERE a.review STARTS WITH $id AND b.review STARTS WITH $id
+    WITH a, b, a.person AS person, a.name AS name, a.email AS email
+    SET a.person = b.person, a.name = b.name, a.email = b.email, b.person = person, b.name = name, b.email = email`,
+    'is somebody else',
+  ],
+  [
+    'a person whom nothing made known',
+    `MATCH (r:Review {key: $id}) CREATE (:ReviewPerson {key: r.run + "|P99", review: r.run, alias: "P99",
+      person: "x", name: "x", email: "x", salt: "x"})`,
+    'P99',
+  ],
+  [
+    'who sees the page as the owner',
+    'MATCH (r:Review {key: $id}), (p:ReviewPerson {name: "ann"}) WHERE p.review = r.run SET r.owner = p.person',
+    'owner',
+  ],
   ['the owner', 'MATCH (r:Review {key: $id}) SET r.owner_alias = "P9"', 'another owner_alias'],
   ['the name', 'MATCH (r:Review {key: $id}) SET r.name = "Other"', 'another name'],
   ['the state', 'MATCH (r:Review {key: $id}) SET r.state = "closed"', 'another state'],
@@ -154,26 +188,6 @@ test('an erased person stays in a review as an alias, and the review is still ve
   expect((await verified(id)).erased).toBeGreaterThan(0);
 });
 
-test('all of a review is in a backup, and reminders are events', async () => {
-  const id = await opened();
-  const { values } = await sent(`/${id}:remind`);
-  expect(values).toEqual(
-    expect.arrayContaining([
-      { alias: expect.any(String) as string, name: 'mia', pending: 3 },
-      { alias: expect.any(String) as string, name: 'olga', pending: 1 },
-    ]),
-  );
-  const inBackups = reviews.records.filter(({ holds }) => holds?.isLeftOutOfBackups !== true);
-  const labels = new Set(inBackups.map(({ label }) => label));
-  // What was mailed today is no part of a review, and a restored store must not be silent for a day.
-  expect([...labels].sort()).toEqual([
-    'Review',
-    'ReviewDecision',
-    'ReviewItem',
-    'ReviewPerson',
-    'ReviewRemediation',
-  ]);
-});
 test('an erasure removes what reviewers said of what the person holds, and nothing else that they said', async () => {
   const id = await opened();
   const items = await itemsOf(id);
@@ -204,3 +218,23 @@ test('an erasure removes what reviewers said of what the person holds, and nothi
   expect(await saidByScript(await evidenceOf(id))).toMatch(/\nverified\n$/);
 });
 
+test('all of a review is in a backup, and reminders are events', async () => {
+  const id = await opened();
+  const { values } = await sent(`/${id}:remind`);
+  expect(values).toEqual(
+    expect.arrayContaining([
+      { alias: expect.any(String) as string, name: 'mia', pending: 3 },
+      { alias: expect.any(String) as string, name: 'olga', pending: 1 },
+    ]),
+  );
+  const inBackups = reviews.records.filter(({ holds }) => holds?.isLeftOutOfBackups !== true);
+  const labels = new Set(inBackups.map(({ label }) => label));
+  // What was mailed today is no part of a review, and a restored store must not be silent for a day.
+  expect([...labels].sort()).toEqual([
+    'Review',
+    'ReviewDecision',
+    'ReviewItem',
+    'ReviewPerson',
+    'ReviewRemediation',
+  ]);
+});

@@ -22,7 +22,25 @@ export interface ItemContent {
   /** A digest of what is held, which is equal for all who hold the same. */
   readonly entitlement: string;
   readonly marks: readonly string[];
+  /** The seals of its holder and of its first reviewer; none in earlier reviews. */
+  readonly seals: readonly string[];
 }
+
+/** Who has an alias: the key of the node of the human, and what they were called then. */
+export interface AliasedPerson {
+  readonly alias: string;
+  readonly key: string;
+  readonly name: string;
+  readonly email: string;
+  readonly salt: string;
+}
+
+/** A digest of whom an alias means. Without the salt, which an erasure removes, nobody can try names. */
+export const personSeal = ({ salt, alias, key, name, email }: AliasedPerson): string =>
+  digestOf([salt, alias, key, name, email]);
+
+/** A digest of the key by which a review names its owner or its fallback. */
+export const keySeal = (salt: string, key: string): string => digestOf([salt, key]);
 
 /** A digest of the texts of an item. Without the salt nobody can try names. */
 export const textsDigest = (salt: string, fact: string, shown: string): string =>
@@ -32,7 +50,7 @@ export const textsDigest = (salt: string, fact: string, shown: string): string =
 export const itemDigest = (content: ItemContent, texts: string): string =>
   digestOf([
     ...[content.number, content.holder, content.reviewer, content.isCarried],
-    ...[content.effect, content.entitlement, content.marks, texts],
+    ...[content.effect, content.entitlement, content.marks, texts, ...content.seals],
   ]);
 
 /** The digest of a population: of the digests of its items, in the order of their numbers. */
@@ -77,9 +95,14 @@ export interface Entry {
   readonly said: string;
 }
 
-/** A digest of the texts of an entry. */
-export const saidDigest = (salt: string, reason: string, keyId: string, keyName: string): string =>
-  digestOf([salt, reason, keyId, keyName]);
+/** A digest of the texts of an entry, and of the seals of those who got an alias with it. */
+export const saidDigest = (
+  salt: string,
+  reason: string,
+  keyId: string,
+  keyName: string,
+  seals: readonly string[],
+): string => digestOf([salt, reason, keyId, keyName, ...seals]);
 
 /** The hash of an entry, which the next one names. */
 export const entryHash = (review: string, entry: Entry): string =>

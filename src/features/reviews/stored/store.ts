@@ -10,7 +10,15 @@ import type { Runner } from '../../../neo4j/transaction';
 import { fromGraph, toGraph, utcOf } from '../../../neo4j/values';
 import { type Review, reviewRecord } from '../records';
 import { notFound } from '../refuse';
-import { type Act, type Entry, entryHash, firstHash, saidDigest } from '../rules/chain';
+import {
+  type Act,
+  type AliasedPerson,
+  type Entry,
+  entryHash,
+  firstHash,
+  personSeal,
+  saidDigest,
+} from '../rules/chain';
 import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
 import type { ItemState, Mark, RemediationState } from '../rules/words';
 import {
@@ -23,6 +31,7 @@ import {
   LIST_REVIEWS,
   LOCK_REVIEW,
   READ_ITEMS,
+  READ_PEOPLE,
   READ_REVIEW,
   SET_REMEDIATION,
   SET_REVIEW,
@@ -50,12 +59,20 @@ export interface StoredReview {
   /** The review that follows it by its cadence. */
   readonly next: string;
   readonly isOverdue: boolean;
+  /** Seals of those who got an alias since the newest entry: the next entry names them. */
+  readonly unsaid: readonly string[];
 }
 
 /** The text of a property; empty if it has none. */
 export const textIn = (stored: Stored, name: string): string => {
   const value = stored[name];
   return typeof value === 'string' ? value : '';
+};
+
+/** A list of texts; empty if there is none. */
+export const textsIn = (stored: Stored, name: string): readonly string[] => {
+  const value = stored[name];
+  return Array.isArray(value) ? value.map(String) : [];
 };
 
 /** Reads a review as a node stores it. */
@@ -70,7 +87,7 @@ export const toReview = (properties: Stored): StoredReview => {
     people: Number(stored.people ?? 0),
     openings: (stored.openings as readonly string[] | undefined) ?? [],
     ...{ checked: textIn(stored, 'checked'), next: textIn(stored, 'next') },
-    isOverdue: stored.is_overdue === true,
+    ...{ isOverdue: stored.is_overdue === true, unsaid: [] },
   };
 };
 
@@ -254,7 +271,9 @@ export const aliasIn = async (
   const properties = { review: run, alias, person: key, name, email: null, salt };
   await tx.run(WRITE_PEOPLE, { rows: [[{ key: `${run}|${alias}`, properties }]] });
   await setReview(tx, review.id, { people });
-  return { alias, aliases: [alias], stored: { ...stored, people } };
+  const seal = personSeal({ alias, key, name, email: '', salt });
+  const unsaid = [...stored.unsaid, `${alias} ${seal}`];
+  return { alias, aliases: [alias], stored: { ...stored, people, unsaid } };
 };
 
 /**
@@ -281,6 +300,28 @@ export const haveGiven = async (
   const items = [...new Set(numbers)].map((number) => neo4j.int(number));
   const { records } = await tx.run(GIVEN_BEFORE, { id: review.id, by: [by], to, items: [items] });
   return records.length === items.length;
+};
+
+/** The person of a record of a review. */
+export const toPerson = (stored: Stored): AliasedPerson => ({
+  ...{
+    alias: textIn(stored, 'alias'),
+    key: textIn(stored, 'person'),
+    salt: textIn(stored, 'salt'),
+  },
+  ...{ name: textIn(stored, 'name'), email: textIn(stored, 'email') },
+});
+
+/** The person with an alias. */
+export const readPerson = async (
+  tx: Runner,
+  { run }: StoredReview,
+  alias: string,
+): Promise<AliasedPerson> => {
+  const { records } = await tx.run<{ person: Stored }>(READ_PEOPLE, {
+    keys: [[`${run}|${alias}`]],
+  });
+  return toPerson(fromGraph(records[0]?.get('person') ?? {}));
 };
 
 /** What becomes an entry of the chain. */
@@ -314,11 +355,21 @@ export const appendEntries = async (
   const rows = entries.map(({ reason, ...told }, place) => {
     seq += 1;
     const salt = randomBytes(16).toString('hex');
-    const said = saidDigest(salt, reason, keyId, keyName);
+    const seals = place === 0 ? stored.unsaid : [];
+    const said = saidDigest(salt, reason, keyId, keyName, seals);
     const entry: Entry = { ...told, seq, previous: head, at: at.utc, said };
     head = entryHash(id, entry);
     const properties = toGraph({
-      ...{ ...entry, review: id, salt, reason, key_id: keyId, key_name: keyName, hash: head },
+      ...{
+        ...entry,
+        review: id,
+        salt,
+        reason,
+        key_id: keyId,
+        key_name: keyName,
+        hash: head,
+        seals,
+      },
       ...{ at, seq: BigInt(seq), item: BigInt(entry.item), batch: BigInt(entry.batch) },
     });
     return { key: `${id}|${seq}`, properties };
@@ -327,7 +378,7 @@ export const appendEntries = async (
   await pipeline.send(WRITE_ENTRIES, 'rows', rows);
   await pipeline.drain();
   await setReview(tx, id, { head, entries: neo4j.int(seq) });
-  return { ...stored, review: { ...stored.review, head, entries: seq } };
+  return { ...stored, review: { ...stored.review, head, entries: seq }, unsaid: [] };
 };
 
 /**
