@@ -197,15 +197,18 @@ export class AccessGraph {
     return changes > this.untouched && first !== undefined && first.instant > instant;
   }
 
-  /** Makes the versions of a node those that are given; none of them means that it never existed. */
-  setVersions(key: string, rows: readonly NodeRow[]): void {
+  /**
+   * Makes the versions of a node those that are given, except those that ended before `from`. `null`:
+   * all of them; then no rows mean that it never existed.
+   */
+  setVersions(key: string, rows: readonly NodeRow[], from: bigint | null): void {
     this.changed += 1;
     const [first] = rows;
     if (first === undefined && this.find(key) === NONE) return;
     const node = this.nodeOf(this.texts.add(key));
     if (first !== undefined) this.setKind(node, first);
     const newest = this.nodes.column('newest');
-    newest[node] = this.versions.set(at(newest, node), rows);
+    newest[node] = this.versions.set(at(newest, node), rows, from);
   }
 
   /** Adds a node, or a version of one. */

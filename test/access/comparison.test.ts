@@ -159,6 +159,7 @@ const untilThen = (
     graph.setVersions(
       key,
       nodes.filter((row) => row.key === key),
+      null,
     );
   });
   const changedPairs = relationships.map(({ type, from, to, ...time }) => (): void => {

@@ -48,7 +48,7 @@ const changed = (
   const pairs = groupedBy([...before.relationships, ...after.relationships], pairOf);
   const wanted = groupedBy(after.relationships, pairOf);
   const setNode = (key: string, rows: readonly NodeRow[]) => () => {
-    graph.setVersions(key, rows);
+    graph.setVersions(key, rows, null);
   };
   const steps = [
     ...[...new Set(before.nodes.map(({ key }) => key)), ...nodes.keys()].map((key) =>
@@ -238,7 +238,7 @@ test('a node with a long history that changes often leaves nothing behind', () =
   for (let number = 0; number < 200; number += 1) {
     rows.unshift(version(number, null));
     if (rows[1] !== undefined) rows[1] = version(number - 1, BigInt(number));
-    graph.setVersions('k', rows);
+    graph.setVersions('k', rows, null);
     expect([graph.versionCount, graph.leftCount]).toEqual([number + 1, 0]);
   }
   const node = graph.find('k');
@@ -246,8 +246,26 @@ test('a node with a long history that changes often leaves nothing behind', () =
     const moment = graph.instants.moment(BigInt(number));
     expect(graph.name(graph.version(node, moment))).toBe(`name ${number % 3}`);
   }
-  graph.setVersions('k', []);
+  graph.setVersions('k', [], null);
   expect([graph.versionCount, graph.leftCount]).toEqual([0, 200]);
+});
+
+// Before, the whole history of each node that changed was read again, longer with each push.
+test('versions that ended before a change stay, although nobody gives them again', () => {
+  fc.assert(
+    fc.property(histories, fc.nat(), (history, number) => {
+      const graph = loaded(history);
+      const [lines, count] = [accessOf(graph), graph.versionCount];
+      const from = instantOf(number % (MOMENTS - 1)) ?? 0n;
+      for (const [key, rows] of groupedBy(history.nodes, (row) => row.key)) {
+        const later = rows.filter(({ until }) => until === null || until >= from);
+        graph.setVersions(key, later, from);
+      }
+      expect([graph.versionCount, graph.leftCount]).toEqual([count, 0]);
+      expect(accessOf(graph)).toEqual(lines);
+    }),
+    { numRuns: sized(15, 300) },
+  );
 });
 
 test('what begins twice is there once', () => {

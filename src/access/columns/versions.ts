@@ -166,12 +166,19 @@ export class Versions {
 
   /**
    * Makes the versions of a chain those that are wanted, and gives its new start. What is the same
-   * stays where it is, and a version that has ended only gets its end.
+   * stays where it is, and a version that has ended only gets its end. Those that ended before `from`
+   * stay as they are; `null` means that all are wanted anew.
    */
-  set(newest: number, wanted: readonly VersionRow[]): number {
+  set(newest: number, wanted: readonly VersionRow[], from: bigint | null): number {
     const missing = wanted.map((row) => this.numbered(row));
     const staying: number[] = [];
-    const rest = this.match(this.chain(newest), missing, staying, true);
+    const later: number[] = [];
+    for (const place of this.chain(newest)) {
+      const until = this.instants.nanosOf(this.number(place, 'until'));
+      const isBefore = from !== null && until !== null && until < from;
+      (isBefore ? staying : later).push(place);
+    }
+    const rest = this.match(later, missing, staying, true);
     const left = this.match(rest.places, rest.missing, staying, false);
     this.left += left.places.length;
     const before = this.rows.column('before');

@@ -149,8 +149,10 @@ export class CatchUp {
     });
   }
 
-  private readNodes(pipeline: Pipeline): Promise<void> {
-    return pipeline.each<{ key: string; row: Row | null; past: readonly [Row, string][] }>(
+  private async readNodes(pipeline: Pipeline): Promise<void> {
+    const since = this.first;
+    if (this.nodes.size === 0 || since === null) return;
+    await pipeline.each<{ key: string; row: Row | null; past: readonly [Row, string][] }>(
       NODES_NOW,
       'keys',
       [...this.nodes],
@@ -168,12 +170,11 @@ export class CatchUp {
           const past = record
             .get('past')
             .map(([version, until]) => this.rows.nodeOf(kind, version, until));
-          this.graph.setVersions(key, [
-            ...(row === null ? [] : [this.rows.nodeOf(kind, row, null)]),
-            ...past,
-          ]);
+          const now = row === null ? [] : [this.rows.nodeOf(kind, row, null)];
+          this.graph.setVersions(key, [...now, ...past], since);
         }
       },
+      { at: toDateTime(instantOf(since)) },
     );
   }
 }

@@ -51,7 +51,7 @@ RETURN commit.turn AS turn, toString(commit.at) AS at, commit.changes AS changes
 export const AWAIT_COMMIT = `MERGE (commit:${AccessCommit.label} {key: $key})
 SET commit.at = commit.at`;
 
-/** Nodes, and the versions of them that ended. `$keys[0]`. */
+/** Nodes, and the versions of them that ended at an instant or later. `$keys[0]`, `$at`. */
 export const NODES_NOW = `UNWIND $keys[0] AS key
 OPTIONAL ${seekEntity('node', 'key')}
 RETURN key,
@@ -63,7 +63,7 @@ RETURN key,
   COLLECT {
     MATCH (past:${PastNode.label} {key: key})
     USING INDEX SEEK past:${PastNode.label}(key, until)
-    WHERE past.until IS NOT NULL
+    WHERE past.until >= $at
     RETURN [${pastRowOf('past')}, toString(past.until)]
   } AS past`;
 
