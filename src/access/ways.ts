@@ -2,7 +2,7 @@ import type { EffectiveAccess, NativePermission } from './effective-access';
 import type { Moment } from './instants';
 import { Effort, type Pieces } from './pieces';
 import { GAINED } from './relationship-types';
-import { typesOf } from './walk';
+import { type Types, typesOf } from './walk';
 
 const WAYS = typesOf([...GAINED, 'ALLOWS']);
 const OF = typesOf(['OF']);
@@ -39,9 +39,68 @@ export interface WayMaterial {
   readonly found: readonly Found[];
 }
 
+/** A relationship to a scope from something that is held: the `nth` of those that a principal has. */
+type HeldOn = Readonly<Record<'nth' | 'held' | 'place' | 'scope', number>>;
+
+/** The place of a relationship, and where it ends. */
+type PlaceAndEnd = Readonly<Record<'place' | 'end', number>>;
+
+/** A relationship along which ways lead. */
+interface Leading extends PlaceAndEnd {
+  /** Whether it ends at a permission, or at a grant: only some of these lead to a resource. */
+  readonly leadsTo: 'permission' | 'grant' | 'other';
+}
+
+/** What a principal has at a moment, whatever the resource: many rows of a list are about one principal. */
+export interface HeldByPrincipal {
+  readonly onScope: ReadonlyMap<number, readonly HeldOn[]>;
+  readonly lines: readonly Leading[];
+}
+
+/** Finds what a principal has at a moment: on all scopes, or only on some. */
+export function* heldByPrincipal(
+  access: EffectiveAccess,
+  who: number,
+  moment: Moment,
+  scopes: ReadonlySet<number> | null = null,
+): Pieces<HeldByPrincipal> {
+  const { graph, walk } = access;
+  const linesOf = (node: number, types: Types): readonly PlaceAndEnd[] => {
+    const found: PlaceAndEnd[] = [];
+    walk.eachNext(node, types, moment, (end, place) => found.push({ place, end }));
+    return found;
+  };
+  const effort = new Effort();
+  const onScope = new Map<number, HeldOn[]>();
+  const lines: Leading[] = [];
+  let nth = 0;
+  for (const node of yield* access.gainedBy(who, moment)) {
+    if (effort.isTired(1)) yield;
+    if (graph.kind(node)?.isEntitlement === true) {
+      for (const { place, end: scope } of linesOf(node, ON)) {
+        if (effort.isTired(1)) yield;
+        if (scopes?.has(scope) === false) continue;
+        const known = onScope.get(scope);
+        const one = { nth, held: node, place, scope };
+        if (known === undefined) onScope.set(scope, [one]);
+        else known.push(one);
+        nth += 1;
+      }
+    }
+    for (const { place, end } of linesOf(node, WAYS)) {
+      if (effort.isTired(1)) yield;
+      const kind = graph.kind(end);
+      const isGrant = kind?.label === 'Grant';
+      const leadsTo = kind?.isPermission === true ? 'permission' : isGrant ? 'grant' : 'other';
+      lines.push({ place, end, leadsTo });
+    }
+  }
+  return { onScope, lines };
+}
+
 /**
  * Finds the material of the ways by which a principal has permissions on a resource; only those that
- * are `wanted`.
+ * are `wanted`. Who asks about several resources gives what the principal has.
  */
 export function* wayMaterial(
   access: EffectiveAccess,
@@ -49,23 +108,28 @@ export function* wayMaterial(
   target: number,
   moment: Moment,
   wanted: (permission: NativePermission) => boolean = () => true,
+  known?: HeldByPrincipal,
 ): Pieces<WayMaterial> {
   const { graph, walk } = access;
   const endOf = (place: number): number => graph.relationship(place).to;
   const version = graph.version(target, moment);
-  const scopes = new Set(yield* access.around(target, moment));
-  const reached = yield* access.gainedBy(who, moment);
+  const around = yield* access.around(target, moment);
+  const { onScope, lines } =
+    known ?? (yield* heldByPrincipal(access, who, moment, new Set(around)));
+  const placesOf = new Map<number, HeldOn[]>();
+  const inOrder = around.flatMap((scope) => onScope.get(scope) ?? []).sort((a, b) => a.nth - b.nth);
+  for (const one of inOrder) {
+    const of = placesOf.get(one.held);
+    if (of === undefined) placesOf.set(one.held, [one]);
+    else of.push(one);
+  }
   const found: OnScope[] = [];
   const effort = new Effort();
-  for (const held of reached) {
+  for (const [held, on] of placesOf) {
     if (effort.isTired(1)) yield;
-    if (graph.kind(held)?.isEntitlement !== true) continue;
-    const on = walk.linesFrom(held, ON, moment).filter((place) => scopes.has(endOf(place)));
-    if (on.length === 0) continue;
     for (const given of walk.next(held, OF, moment)) {
       const gives = yield* access.givesInPieces(given, moment);
-      for (const place of on) {
-        const scope = endOf(place);
+      for (const { place, scope } of on) {
         const permissions: number[] = [];
         for (const give of gives) {
           if (effort.isTired(1)) yield;
@@ -83,11 +147,9 @@ export function* wayMaterial(
     const { from, to: end, type } = graph.relationship(place);
     return [String(place), String(from), type, String(end)];
   };
-  const leadsOn = (place: number): boolean => {
-    const end = endOf(place);
-    const kind = graph.kind(end);
-    if (kind?.isPermission === true) return permitted.has(end);
-    return kind?.label !== 'Grant' || entitlements.has(end);
+  const leadsOn = ({ end, leadsTo }: Leading): boolean => {
+    if (leadsTo === 'permission') return permitted.has(end);
+    return leadsTo !== 'grant' || entitlements.has(end);
   };
   const connections =
     graph.kind(who)?.isResource === true ? walk.linesFrom(who, CONNECTS_TO, moment) : [];
@@ -95,12 +157,9 @@ export function* wayMaterial(
     walk.linesFrom(endOf(place), RESOLVES_TO, moment),
   );
   const ways: Line[] = [...connections, ...resolutions].map(lineOf);
-  for (const node of reached) {
+  for (const line of lines) {
     if (effort.isTired(1)) yield;
-    for (const place of walk.linesFrom(node, WAYS, moment)) {
-      if (effort.isTired(1)) yield;
-      if (leadsOn(place)) ways.push(lineOf(place));
-    }
+    if (leadsOn(line)) ways.push(lineOf(line.place));
   }
   return {
     who: String(who),

@@ -5,6 +5,7 @@ import { type Marking, marksOf } from '../../access/lists/marked';
 import type { EffectiveAccess, NativePermission } from '../../access/effective-access';
 import type { Moment } from '../../access/instants';
 import { typesOf } from '../../access/walk';
+import { type HeldByPrincipal, heldByPrincipal } from '../../access/ways';
 import { GAINED } from '../../access/relationship-types';
 import { NONE } from '../../access/access-graph';
 import { isPrivileged } from '../../model/access-narrowing';
@@ -38,10 +39,11 @@ export function* reachedDetails(
   const { access, graph, moment } = then;
   const isCounted = countedIn(graph, listed, moment);
   const found = new Map<number, Pick<AccessRow, 'way'>>();
+  const held = yield* heldByPrincipal(access, who, moment);
   for (const { node } of rows) {
     yield;
     const isWanted = (each: NativePermission): boolean => isCounted(each, node);
-    const way = yield* wayOfRow({ access, moment, clock }, who, node, isWanted);
+    const way = yield* wayOfRow({ access, moment, clock }, who, node, isWanted, held);
     found.set(node, { way });
   }
   return found;
@@ -154,8 +156,10 @@ export function* wayOfRow(
   who: number,
   target: number,
   isWanted: (permission: NativePermission) => boolean,
+  held?: HeldByPrincipal,
 ): Pieces<WayOfRow | null> {
-  const found = yield* pathsInMemory(place, who, target, { isWanted, most: MOST_WAYS });
+  const wanted = { isWanted, most: MOST_WAYS, ...(held === undefined ? {} : { held }) };
+  const found = yield* pathsInMemory(place, who, target, wanted);
   const { paths, truncated } = found;
   const dated = paths.map((path) => ({
     path,

@@ -1,7 +1,7 @@
 import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
 import type { Moment } from '../../../access/instants';
 import type { Pieces } from '../../../access/pieces';
-import { wayMaterial } from '../../../access/ways';
+import { type HeldByPrincipal, wayMaterial } from '../../../access/ways';
 import { Instant, instantOf, nanosOf } from '../../../model/instant';
 import type { Runner } from '../../../neo4j/transaction';
 import { isSharedKey } from '../../../templates/graph/kind-of-key';
@@ -22,6 +22,8 @@ interface Place {
 interface WantedPaths {
   readonly isWanted?: (permission: NativePermission) => boolean;
   readonly most?: number;
+  /** What the principal has at the moment, if somebody has found it. */
+  readonly held?: HeldByPrincipal;
 }
 
 const utcOf = (nanos: bigint | null): string | null =>
@@ -38,7 +40,7 @@ export function* pathsInMemory(
   { access, moment, clock }: Place,
   who: number,
   target: number,
-  { isWanted, most }: WantedPaths,
+  { isWanted, most, held }: WantedPaths,
 ): Pieces<FoundPaths> {
   const { graph } = access;
   const known = new Map<string, Hop>();
@@ -58,7 +60,7 @@ export function* pathsInMemory(
     if (graph.hasEnded(Number(line))) ended.push(hop);
     return hop;
   };
-  const material = yield* wayMaterial(access, who, target, moment, isWanted);
+  const material = yield* wayMaterial(access, who, target, moment, isWanted, held);
   const { reasons, truncated } = reasonsIn(material, most);
   const first: Hop = {
     about: graph.summary(who, moment, clock),

@@ -1,0 +1,56 @@
+import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
+import { EffectiveAccess } from '../../src/access/effective-access';
+import { NOW } from '../../src/access/instants';
+import { pageOf, reachedRows } from '../../src/access/lists/lists';
+import { bounded } from '../../src/access/memory';
+import { atOnce } from '../../src/access/pieces';
+import { reachedDetails } from '../../src/questions/access/row-details';
+import type { Asked } from '../../src/questions/memory/asked-in-memory';
+
+const GROUPS = 60;
+
+/** Somebody in many groups, each with a grant on a resource of its own. */
+const manyGrants = (): AccessGraph => {
+  const graph = new AccessGraph(bounded(2 ** 30));
+  const node = (key: string, ...labels: string[]): void =>
+    graph.addNode({
+      ...{ key, label: labels[0] ?? '', labels, since: 1n, until: null, facts: { name: key } },
+    });
+  const line = (type: RelationshipRow['type'], from: string, to: string): void =>
+    graph.addRelationship({ type, from, to, since: 2n, until: null });
+  node('who', 'IdpUser', 'Principal');
+  node('read', 'Permission');
+  for (let at = 0; at < GROUPS; at += 1) {
+    node(`g${at}`, 'IdpGroup', 'Principal');
+    node(`h${at}`, 'Grant', 'Entitlement');
+    node(`r${at}`, 'Resource');
+    line('MEMBER_OF', 'who', `g${at}`);
+    line('HOLDS', `g${at}`, `h${at}`);
+    line('OF', `h${at}`, 'read');
+    line('ON', `h${at}`, `r${at}`);
+  }
+  return graph;
+};
+
+// Before, each row looked at all that the principal has, so a page of 100 rows needed 0.3 s.
+test('the rows of a page find their ways from one look at what the principal has', () => {
+  const graph = manyGrants();
+  const access = new EffectiveAccess(graph);
+  const who = graph.find('who');
+  const filter = { label: null, applications: null, permissions: null, permissionTypes: null };
+  const list = atOnce(reachedRows(access, who, filter, NOW));
+  const wanted = { order: 'name', isDescending: false, after: null, size: GROUPS, mostHeld: 1_000 };
+  const { rows } = atOnce(pageOf(graph, list, wanted as Parameters<typeof pageOf>[2], NOW));
+  expect(rows).toHaveLength(GROUPS);
+  const looks = jest.spyOn(access.walk, 'eachNext');
+  const asked = { then: { access, graph, moment: NOW }, clock: 3n } as unknown as Asked;
+  const details = atOnce(reachedDetails(asked, who, filter, rows));
+  for (const { node } of rows) {
+    const number = graph.key(node).slice(1);
+    const { steps = [], others } = details.get(node)?.way ?? {};
+    const names = steps.map(({ name }) => name);
+    expect([names, others]).toEqual([['who', `g${number}`, `h${number}`, 'read'], 0]);
+  }
+  // One look at each node that somebody gains, and few for each row.
+  expect(looks.mock.calls.length).toBeLessThan(10 * GROUPS);
+});
