@@ -60,9 +60,6 @@ const PUSHES_AT_ONCE = 200;
 /** How long a count holds the thread at a time, about: others have their turn in between. */
 const TURN_MS = 10;
 
-/** If the graph changes while the service counts, it begins again so often. */
-const TRIES = 3;
-
 const storedCounts = (counted: Counted | null): Readonly<Record<string, unknown>> => {
   if (counted === null) return {};
   if ('state' in counted) return { access_state: counted.state };
@@ -113,7 +110,7 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
     },
 
     count: async ({ at }, isStopping) => {
-      for (let attempt = 1; ; attempt += 1) {
+      for (;;) {
         const then = await now();
         if (then === null) throw new Error('The service has no graph of access in memory.');
         const { access, graph: known, humans } = then;
@@ -127,7 +124,7 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
           if (isStopping()) throw new Error('The service stops.');
           // What is committed later changes no moment, unless it lies before it.
           if (known.changes === changes) return true;
-          if (attempt <= TRIES || !known.isSameUntil(nanosOf(at), changes)) return false;
+          if (!known.isSameUntil(nanosOf(at), changes)) return false;
           const [from, to] = momentsNow();
           return from === moments[0] && to === moments[1];
         };

@@ -264,8 +264,6 @@ const shownHuman = (
 const REMEMBERED_MS = 60_000;
 /** The most numbers in all answers that the process remembers. */
 const MOST_REMEMBERED = 4_000_000;
-/** If the graph changes while the service compares, it begins again so often. */
-const TRIES = 3;
 
 const sizeOf = (found: Found): number =>
   'everybody' in found ? found.everybody.size : found.targets.length + 1;
@@ -296,11 +294,11 @@ class FoundChanges {
     if (missing !== null) throw new Refused(missing);
     const existed = await this.existed(period.period, filter.principal);
     let latest: number | null = null;
-    for (let attempt = 0; ; attempt += 1) {
+    for (;;) {
       const times = askedBetween(await this.now(), period.period);
       // The time for which it waits for the graph first has a limit of its own.
       latest ??= performance.now() + this.comparisonSeconds * 1_000;
-      const found = await this.found(times, filter, existed, attempt < TRIES, latest);
+      const found = await this.found(times, filter, existed, latest);
       if (found === null) continue;
       const isValid = isSame(times, times.graph.changes);
       const page = await inPieces(pageOf(times, found, wanted), isValid, latest);
@@ -312,14 +310,13 @@ class FoundChanges {
   }
 
   /**
-   * Returns `null` if the graph changed in a pause. `isStrict`: every change counts. Otherwise only a
-   * change of what lies before the end of the period counts.
+   * Returns `null` if the graph changed in a pause so that what lies before the end of the period
+   * changed.
    */
   private async found(
     times: Asked,
     filter: ChangeFilter,
     existed: ReadonlySet<string>,
-    isStrict: boolean,
     latest: number,
   ): Promise<Found | null> {
     const { graph } = times;
@@ -337,9 +334,7 @@ class FoundChanges {
               ? existed.has(`${side} ${graph.key(node)}`)
               : graph.exists(node, times.moments[side]),
           );
-    const isLeft = isSame(times, changes);
-    const isValid = (): boolean => graph.changes === changes || (!isStrict && isLeft());
-    const found = await inPieces(work, isValid, latest);
+    const found = await inPieces(work, isSame(times, changes), latest);
     if (found !== null) known.set(name, { found, changes }, { size: sizeOf(found) });
     return found;
   }
