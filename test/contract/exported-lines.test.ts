@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 
 import type { ExportedAccess, Summary } from '../../src/contract/answers/questions/access';
-import { exportedLines, lineOfTexts, partTexts } from '../../src/contract/tables/exported-access';
+import {
+  addLine,
+  exportedLines,
+  frameOf,
+  partTexts,
+} from '../../src/contract/tables/exported-access';
 
 /** Texts that need quotes, apostrophes or nothing, and empty ones. */
 const texts = fc.oneof(
@@ -37,18 +42,17 @@ test('a line of an export that is put together from parts is the line of a table
   fc.assert(
     fc.property(rows, (row) => {
       const { principal, human, resource, permissions, as_of } = row;
-      const lines = permissions.map((held, at) =>
-        lineOfTexts({
-          principal: partTexts('principal', principal),
-          human: partTexts('human', human),
-          resource: partTexts('resource', resource),
-          held: partTexts('held', held),
-          end: partTexts('end', {
-            as_of,
-            cursor: at === permissions.length - 1 ? row.cursor : undefined,
-          }),
-        }),
-      );
+      const lines: string[] = [];
+      for (const [at, held] of permissions.entries()) {
+        const cursor = at === permissions.length - 1 ? row.cursor : undefined;
+        const frame = frameOf({
+          ...{ principal: partTexts('principal', principal), human: partTexts('human', human) },
+          end: partTexts('end', { as_of, cursor }),
+        });
+        addLine(lines, frame, {
+          ...{ resource: partTexts('resource', resource), held: partTexts('held', held) },
+        });
+      }
       expect(lines.join('')).toBe(exportedLines([row as ExportedAccess]));
     }),
   );

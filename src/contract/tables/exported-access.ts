@@ -81,16 +81,48 @@ export type PartTexts = readonly string[];
 export const partTexts = <K extends keyof Line>(of: K, value: Line[K]): PartTexts =>
   GROUPS.flatMap((each) => (each.of === of ? [csvTexts(each.columns, value as never)] : []));
 
-/** Puts a line together from the texts of its parts. */
-export const lineOfTexts = (parts: Readonly<Record<keyof Line, PartTexts>>): string => {
-  const taken = { principal: 0, human: 0, resource: 0, held: 0, end: 0 };
-  let line = '';
-  for (const { of } of GROUPS) {
-    const text = parts[of][taken[of]] ?? '';
-    taken[of] += 1;
-    line += line === '' ? text : `,${text}`;
+/** What is the same in several lines: the texts before each text of the other parts, and the last one. */
+export type LineFrame = readonly string[];
+
+/** Which texts of the other parts a line has, in order: of a part the first, or another one. */
+const VARYING = GROUPS.flatMap(({ of }, at) =>
+  of === 'resource' || of === 'held'
+    ? [{ of, nth: GROUPS.slice(0, at).filter((before) => before.of === of).length }]
+    : [],
+);
+
+/** The frame of lines with the same principal, human and end. */
+export const frameOf = (
+  parts: Readonly<Record<Exclude<keyof Line, 'resource' | 'held'>, PartTexts>>,
+): LineFrame => {
+  const taken = { principal: 0, human: 0, end: 0 };
+  const frame = [''];
+  const add = (text: string): void => {
+    frame.push(`${frame.pop() ?? ''}${text}`);
+  };
+  for (const [at, { of }] of GROUPS.entries()) {
+    if (at > 0) add(',');
+    if (of === 'resource' || of === 'held') {
+      frame.push('');
+    } else {
+      add(parts[of][taken[of]] ?? '');
+      taken[of] += 1;
+    }
   }
-  return `${line}\r\n`;
+  add('\r\n');
+  return frame;
+};
+
+/** Adds the texts of a line to others. */
+export const addLine = (
+  texts: string[],
+  frame: LineFrame,
+  parts: Readonly<Record<'resource' | 'held', PartTexts>>,
+): void => {
+  for (const [at, { of, nth }] of VARYING.entries()) {
+    texts.push(frame[at] ?? '', parts[of][nth] ?? '');
+  }
+  texts.push(frame[VARYING.length] ?? '');
 };
 
 /**

@@ -15,8 +15,10 @@ import type { Summary } from '../../contract/answers/questions/access';
 import type { AsOf } from '../../contract/answers/page';
 import { csvHead } from '../../contract/csv';
 import {
+  addLine,
   exportColumns,
-  lineOfTexts,
+  frameOf,
+  type LineFrame,
   type PartTexts,
   partTexts,
 } from '../../contract/tables/exported-access';
@@ -90,6 +92,8 @@ class Exporting {
   private readonly permissionCells = new WeakMap<NativePermission, PartTexts>();
   /** What most lines of CSV end with. */
   private readonly usualEnd: PartTexts;
+  /** The frame of the last line, and whose it is. */
+  private framed: { readonly who: number; readonly frame: LineFrame } = { who: NONE, frame: [] };
   /** The principal of the last row, and the human whose account it is. */
   private human = { who: NONE, node: NONE };
 
@@ -126,13 +130,13 @@ class Exporting {
       ? await this.ways.of(rows.map(({ who, target }) => [who, target]))
       : null;
     const lastAt = rows.length - 1;
-    return rows
-      .map((row, at) => {
-        const path = paths === null ? undefined : (paths[at] ?? null);
-        if (this.wanted.isCsv) return this.csvLines(row, path, at === lastAt);
-        return this.line(row, path, at === lastAt ? this.ending(row, isEnd) : '');
-      })
-      .join('');
+    const texts: string[] = [];
+    for (const [at, row] of rows.entries()) {
+      const path = paths === null ? undefined : (paths[at] ?? null);
+      if (this.wanted.isCsv) this.addLines(texts, row, path, at === lastAt);
+      else texts.push(this.line(row, path, at === lastAt ? this.ending(row, isEnd) : ''));
+    }
+    return texts.join('');
   }
 
   private isBehind(target: number, key: string): boolean {
@@ -150,24 +154,37 @@ class Exporting {
     );
   }
 
-  /** A row as lines of CSV, one for each permission. The cursor is in the last one. */
-  private csvLines(row: Row, path: Path | null | undefined, isLast: boolean): string {
-    const { who, target, permissions } = row;
+  /** Adds a row as lines of CSV, one for each permission. The cursor is in the last one. */
+  private addLines(
+    texts: string[],
+    { who, target, permissions }: Row,
+    path: Path | null | undefined,
+    isLast: boolean,
+  ): void {
     const explanation = path && explainedPath(path);
-    const usual = explanation ? this.ends(explanation, undefined) : this.usualEnd;
-    const lines = permissions.map((permission, at) =>
-      lineOfTexts({
-        principal: this.cells('principal', who),
-        resource: this.cells('resource', target),
-        human: this.cells('human', this.humanNode(who)),
-        held: this.heldCells(permission),
-        end:
-          isLast && at === permissions.length - 1
-            ? this.ends(explanation, this.cursor(who, target))
-            : usual,
-      }),
-    );
-    return lines.join('');
+    const usual = explanation
+      ? this.frame(who, this.ends(explanation, undefined))
+      : this.usualFrame(who);
+    const resource = this.cells('resource', target);
+    for (const [at, permission] of permissions.entries()) {
+      const hasCursor = isLast && at === permissions.length - 1;
+      const frame = hasCursor
+        ? this.frame(who, this.ends(explanation, this.cursor(who, target)))
+        : usual;
+      addLine(texts, frame, { resource, held: this.heldCells(permission) });
+    }
+  }
+
+  /** What lines of a principal have in common. */
+  private frame(who: number, end: PartTexts): LineFrame {
+    const principal = this.cells('principal', who);
+    return frameOf({ principal, human: this.cells('human', this.humanNode(who)), end });
+  }
+
+  /** The frame of most lines of a principal. All rows of a principal follow each other. */
+  private usualFrame(who: number): LineFrame {
+    if (this.framed.who !== who) this.framed = { who, frame: this.frame(who, this.usualEnd) };
+    return this.framed.frame;
   }
 
   private ends(
