@@ -14,7 +14,12 @@ const manyGrants = (): AccessGraph => {
   const graph = new AccessGraph(bounded(2 ** 30));
   const node = (key: string, ...labels: string[]): void =>
     graph.addNode({
-      ...{ key, label: labels[0] ?? '', labels, since: 1n, until: null, facts: { name: key } },
+      key,
+      label: labels[0] ?? '',
+      labels,
+      since: 1n,
+      until: null,
+      facts: { name: key },
     });
   const line = (type: RelationshipRow['type'], from: string, to: string): void =>
     graph.addRelationship({ type, from, to, since: 2n, until: null });

@@ -46,11 +46,13 @@ test('a line of an export that is put together from parts is the line of a table
       for (const [at, held] of permissions.entries()) {
         const cursor = at === permissions.length - 1 ? row.cursor : undefined;
         const frame = frameOf({
-          ...{ principal: partTexts('principal', principal), human: partTexts('human', human) },
+          principal: partTexts('principal', principal),
+          human: partTexts('human', human),
           end: partTexts('end', { as_of, cursor }),
         });
         addLine(lines, frame, {
-          ...{ resource: partTexts('resource', resource), held: partTexts('held', held) },
+          resource: partTexts('resource', resource),
+          held: partTexts('held', held),
         });
       }
       expect(lines.join('')).toBe(exportedLines([row as ExportedAccess]));
