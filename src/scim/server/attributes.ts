@@ -48,7 +48,7 @@ export interface ResourceKind {
 const text = (name: string, storedAs: Kept, doc: string): Attribute => ({
   name,
   type: 'string',
-  storedAs: storedAs,
+  storedAs,
   doc,
 });
 

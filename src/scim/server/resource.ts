@@ -35,11 +35,11 @@ const textOf = (value: unknown): string | undefined => {
 };
 
 const keptValue = (
-  { storedAs: kept, type }: Attribute,
+  { storedAs, type }: Attribute,
   properties: Readonly<Record<string, unknown>>,
 ): string | boolean | undefined => {
-  if (kept === undefined) return undefined;
-  const value = properties['field' in kept ? kept.field : `customprop_${kept.custom}`];
+  if (storedAs === undefined) return undefined;
+  const value = properties['field' in storedAs ? storedAs.field : `customprop_${storedAs.custom}`];
   if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
   return textOf(value);
 };
@@ -104,10 +104,10 @@ const loginOf = (emails: readonly Email[]): string | null =>
 export const entityOf = (kind: ResourceKind, resource: Resource): Entity => {
   const fields: Record<string, string | boolean | null> = {};
   const custom: Record<string, string | readonly string[] | null> = {};
-  const keep = ({ storedAs: kept }: Attribute, value: string | boolean | null): void => {
-    if (kept === undefined) return;
-    if ('field' in kept) fields[kept.field] = value;
-    else custom[kept.custom] = typeof value === 'boolean' ? String(value) : value;
+  const keep = ({ storedAs }: Attribute, value: string | boolean | null): void => {
+    if (storedAs === undefined) return;
+    if ('field' in storedAs) fields[storedAs.field] = value;
+    else custom[storedAs.custom] = typeof value === 'boolean' ? String(value) : value;
   };
   for (const attribute of attributesOf(kind)) {
     const held = resource[attribute.name];

@@ -100,11 +100,15 @@ export const takePatch: Take = (kind, body, existing, work = patchWork({})) => {
 /** Ids that may be in an address without encoding. */
 const PLAIN = /^[A-Za-z0-9_~@-][A-Za-z0-9._~@-]{0,199}$/;
 
-const propertyOf = ({ storedAs: kept }: Attribute): string | null =>
-  kept === undefined ? null : 'field' in kept ? kept.field : `custom_properties/${kept.custom}`;
+const propertyOf = ({ storedAs }: Attribute): string | null =>
+  storedAs === undefined
+    ? null
+    : 'field' in storedAs
+      ? storedAs.field
+      : `custom_properties/${storedAs.custom}`;
 
 /** Finds the attribute behind a place of the increment, as `/users/0/full_name`. */
-const toldBy =
+const pointersOf =
   (kind: ResourceKind) =>
   (pointer: string): string => {
     const [list, index, ...rest] = stepsOf(pointer);
@@ -285,7 +289,11 @@ export const planning = (dependencies: ScimServerDependencies) => {
               waitingIn(group).filter((one) => one !== id),
             ),
           );
-          return { id, entries: [entry, ...left, ...membership.entries], pointerOf: toldBy(kind) };
+          return {
+            id,
+            entries: [entry, ...left, ...membership.entries],
+            pointerOf: pointersOf(kind),
+          };
         }),
       ),
 
@@ -322,7 +330,7 @@ export const planning = (dependencies: ScimServerDependencies) => {
           return {
             id: stored.id,
             entries: [...own, ...membership.entries],
-            pointerOf: toldBy(kind),
+            pointerOf: pointersOf(kind),
           };
         }),
       );
