@@ -167,7 +167,7 @@ export class Versions {
   /**
    * Makes the versions of a chain those that are wanted, and gives its new start. What is the same
    * stays where it is, and a version that has ended only gets its end. Those that ended before `from`
-   * stay as they are; `null` means that all are wanted anew.
+   * stay too, whatever is wanted; `null` means none.
    */
   set(newest: number, wanted: readonly VersionRow[], from: bigint | null): number {
     const missing = wanted.map((row) => this.numbered(row));
