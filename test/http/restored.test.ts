@@ -144,6 +144,13 @@ test('policies and timed imports of an old graph wait until somebody starts them
   const made = (): number => world.application.writes().length;
   const before = made();
   await stage.round();
+  const path = `/api/v1/providers/custom/${stage.provider}/policies`;
+  const refused = await service.post(`${path}:run`, undefined);
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining('start them with') as string,
+  ]);
+  await service.post(`${path}:confirm`, { token: 'x' }).expect(409);
   expect([made() - before, await imports.due(10)]).toEqual([0, []]);
   expect((await restoredNow()).paused_since).toEqual(expect.any(String));
 

@@ -110,6 +110,13 @@ const switchedOn = ({ provisioning }: Provider): void => {
   throw new FailedStep({ _tag: 'Conflict', message });
 };
 
+const refusePaused = async ({ records }: LifecycleDependencies): Promise<void> => {
+  if (!(await records.isPaused())) return;
+  const message =
+    'Policies wait since a restore brought an old graph: start them with POST /api/v1/restored:start.';
+  throw new FailedStep({ _tag: 'Conflict', message });
+};
+
 /** What the service does with policies (docs/provisioning.md: Policies). */
 export const lifecycle = (dependencies: LifecycleDependencies) => {
   const { policies, records, waitSeconds } = dependencies;
@@ -148,6 +155,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
     run: (provider: Provider, full: boolean): TE.TaskEither<Failure, LifecycleStatus> =>
       TE.tryCatch(async () => {
         switchedOn(provider);
+        await refusePaused(dependencies);
         await runNow(provider, full);
         return statusOf(dependencies, provider);
       }, toFailure),
@@ -160,6 +168,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
     ): TE.TaskEither<Failure, LifecycleStatus> =>
       TE.tryCatch(async () => {
         switchedOn(provider);
+        await refusePaused(dependencies);
         const { waiting } = await records.state(provider.id);
         if (waiting?.token !== token) {
           const message =

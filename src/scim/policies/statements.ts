@@ -31,6 +31,9 @@ export const RELEASE_LEASE = `MATCH (state:LifecycleState {key: $provider})
 ${heldLease('state')}
 ${endedLease('state')}`;
 
+/** Whether policies wait since a restore. */
+export const READ_PAUSE = `RETURN ${IS_PAUSED} AS is_paused`;
+
 /** The state of a provider, and whether somebody holds its lease. `$provider`. */
 export const READ_STATE = `MATCH (state:LifecycleState {key: $provider})
 RETURN properties(state) AS state, ${isLeased('state')} AS is_held`;

@@ -11,6 +11,7 @@ import {
   OPEN_ACTIONS,
   OPEN_ORDERS,
   READ_ORDERS,
+  READ_PAUSE,
   READ_STATE,
   RETRY_ACTIONS,
 } from '../statements';
@@ -43,6 +44,8 @@ export interface LifecycleRecords {
   /** Takes the lease of a provider; null if another process holds it. */
   take(provider: string, holder: string): Promise<Lease | null>;
   state(provider: string): Promise<ReconcilerState>;
+  /** Whether policies wait since a restore. */
+  isPaused(): Promise<boolean>;
   /** Notes up to which commit nothing concerned people. */
   setTurn(provider: string, turn: number): Promise<void>;
   /** Asks for a run; a confirmation lets a plan pass the guard. */
@@ -84,6 +87,12 @@ export const graphLifecycleRecords = (graph: Graph, leaseSeconds: number): Lifec
       });
       const [record] = records;
       return toState(record?.get('state') ?? null, record?.get('is_held') === true);
+    }),
+
+  isPaused: () =>
+    runTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<{ is_paused: boolean }>(READ_PAUSE);
+      return records[0]?.get('is_paused') === true;
     }),
 
   setTurn: (provider, turn) =>
