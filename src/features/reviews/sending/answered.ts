@@ -31,7 +31,7 @@ interface Order {
 /** What a code of a failure means. What the application itself said may name people. */
 const meaningOf = (code: string): string => {
   const meaning = Object.entries(SCIM_FAULTS).find(([each]) => each === code)?.[1];
-  return meaning === undefined ? '' : `${code}: ${meaning}`;
+  return meaning === undefined ? code : `${code}: ${meaning}`;
 };
 
 /** What became of an action, in words of the service only; null while nobody knows. */
