@@ -29,7 +29,7 @@ export type OwnerKeys = ReadonlyMap<string, string>;
 
 /** Somebody who proved who they are. */
 export interface Newcomer {
-  /** The same for all sessions of one person. */
+  /** The id of the person, which all their sessions share. */
   readonly subject: string;
   readonly name: string;
   readonly role: Role | null;

@@ -88,7 +88,7 @@ interface Change {
 const textsOf = ({ properties }: FoundNode, names: readonly string[]): readonly string[] =>
   names.map((name) => properties[name]).filter((value) => typeof value === 'string');
 
-/** Whether a change concerns what a row of a provider binds in a derivation. */
+/** Whether a change of trusts may change what a derivation draws for a node of a provider. */
 const concerns = (
   { before, after }: Change,
   provider: string,

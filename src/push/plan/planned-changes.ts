@@ -136,7 +136,7 @@ const counted = <A extends { readonly change: Change }, B>(
 export interface Followed {
   /** At shared nodes and other rows. */
   readonly bound: DerivedChanges;
-  /** In effective access; `null` if the answer leaves that out. */
+  /** The changes of effective access; `null` if the answer leaves them out. */
   readonly access: PlannedAccess | null;
 }
 

@@ -45,7 +45,7 @@ export interface TotalLoss {
   /** On how many resources and applications; and on how many of them nothing would remain. */
   readonly resources: number;
   readonly gone: number;
-  /** The first of them by name; all, unless the answer has no room for them. */
+  /** The losses, by name. The answer has only the first ones if it has no room for all. */
   readonly losses: readonly Loss[];
 }
 

@@ -49,7 +49,7 @@ const LOGGED: Readonly<Record<NotSignedIn['why'], string>> = {
   wrong: 'the answer of the issuer cannot be trusted',
 };
 
-/** What every way to sign in has. */
+/** What the routes of every way to sign in share. */
 export interface SignInDesk {
   readonly issuer: Issuer;
   /** Opens a session in place of the one that the browser has, and leads to a page. */

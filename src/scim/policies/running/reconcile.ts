@@ -201,7 +201,7 @@ class Run {
       if (this.isStopped(prepared)) return 'AWAITING_CONFIRMATION';
       const due = await this.record(prepared);
       if (due.length === 0 || this.options.isStopping?.() === true) return 'DONE';
-      // An application that does not answer costs no action a try.
+      // If the application does not answer, no action has used up one of its tries.
       await opened.begin();
       await this.execute(active, prepared, opened, due);
       if (pass === PASSES) return 'DONE';
