@@ -3,8 +3,7 @@ import type { Provider } from '../contract/records/provider';
 import type { Template } from '../templates/templates';
 import type { Client } from './client';
 
-/** The path of the providers. */
-export const PROVIDERS = '/api/v1/providers/custom';
+const PROVIDERS = '/api/v1/providers/custom';
 
 /** No provider or data source has the given name or id. */
 export class NotRegistered extends Error {}
@@ -27,7 +26,7 @@ export interface TargetNames {
 }
 
 /** Finds an entry of a list by its name or id. */
-export const named = async <A extends { readonly id: string; readonly name: string }>(
+const named = async <A extends { readonly id: string; readonly name: string }>(
   client: Client,
   path: string,
   name: string,

@@ -6,13 +6,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
-import { named, providerPath, PROVIDERS } from '../client/registered';
-import type { LifecycleStatus } from '../contract/answers/provisioning/lifecycle';
-import type { ImportAnswer } from '../scim/connections/endpoints';
-import type { Provider } from '../contract/records/provider';
-import type { Policy, PolicyRequest } from '../contract/records/policy';
+import type { PolicyRequest } from '../contract/records/policy';
+import { endpoints as registry } from '../features/registry/endpoints';
 import type { Answer } from '../neo4j/ask';
 import type { Graph } from '../neo4j/driver';
+import { endpoints as connections, type ImportAnswer } from '../scim/connections/endpoints';
+import { endpoints as policies } from '../scim/policies/endpoints';
 import { askSaved, title } from './questions';
 import { counted, type Terminal } from './terminal';
 
@@ -68,27 +67,35 @@ export const allowedHost = ({ base }: Wiki) => {
   return { scheme: 'http', name, isWildcard: false, port: Number(port) } as const;
 };
 
-const setPolicy = async (client: Client, provider: string): Promise<void> => {
-  const path = `${provider}/policies`;
-  const { values } = await client.get<{ readonly values: readonly Policy[] }>(path);
-  if (values.every(({ name }) => name !== POLICY.name)) await client.post(path, POLICY);
+const setPolicy = async (client: Client, providerId: string): Promise<void> => {
+  const { values } = await client.call(policies.list, { providerId });
+  if (values.every(({ name }) => name !== POLICY.name)) {
+    await client.call(policies.add, { providerId }, { body: POLICY });
+  }
 };
 
-/** Connects the application, and sets the policy. Returns the path of the provider. */
-const connect = async (client: Client, { base, token }: Wiki): Promise<string> => {
-  const registered = await named<Provider>(client, PROVIDERS, NAME);
+/** Registers the provider unless it exists, and returns its id. */
+const registered = async (client: Client): Promise<string> => {
+  for await (const { id, name } of client.entries(registry.list, {})) {
+    if (name === NAME) return id;
+  }
   const body = {
-    ...{ name: NAME, custom_template: 'application' },
-    ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
-  };
-  const provider =
-    registered ?? (await client.post<{ readonly value: Provider }>(PROVIDERS, body)).value;
-  const path = providerPath(provider);
-  const authentication = { type: 'bearer', token };
-  await client.put(`${path}/scim`, { base_url: base, authentication });
-  await client.put(`${path}/scim/import`, {});
-  await setPolicy(client, path);
-  return path;
+    name: NAME,
+    custom_template: 'application',
+    external_lifecycle_management_type: 'SCIM',
+    provisioning: true,
+  } as const;
+  return (await client.call(registry.register, {}, { body })).value.id;
+};
+
+/** Connects the application, and sets the policy. Returns the id of the provider. */
+const connect = async (client: Client, { base, token }: Wiki): Promise<string> => {
+  const providerId = await registered(client);
+  const authentication = { type: 'bearer', token } as const;
+  await client.call(connections.set, { providerId }, { body: { base_url: base, authentication } });
+  await client.call(connections.setImport, { providerId }, { body: {} });
+  await setPolicy(client, providerId);
+  return providerId;
 };
 
 const PAUSE_MS = 200;
@@ -113,7 +120,7 @@ export class ManagedWiki {
     this.client = new Client({ url: address, key: apiKey });
   }
 
-  /** The path of its provider, with the connection and the policy. */
+  /** The id of its provider, with the connection and the policy. */
   private connected(): Promise<string> {
     this.provider ??= connect(this.client, this.wiki);
     return this.provider;
@@ -124,9 +131,9 @@ export class ManagedWiki {
    * policy by itself within seconds. The directories must have been pushed before.
    */
   async keep(): Promise<void> {
-    const path = `${await this.connected()}/policies:run`;
+    const providerId = await this.connected();
     for (;;) {
-      const { value } = await this.client.post<{ readonly value: LifecycleStatus }>(path);
+      const { value } = await this.client.call(policies.run, { providerId });
       if (!value.running) return;
       await sleep(PAUSE_MS);
     }
@@ -134,11 +141,10 @@ export class ManagedWiki {
 
   /** Imports the application. */
   async import(): Promise<void> {
-    this.imported = await this.client.post<ImportAnswer>(
-      `${await this.connected()}/scim:import`,
-      {},
-      { parameters: { whole: true } },
-    );
+    const ids = { providerId: await this.connected() };
+    this.imported = await this.client.call(connections.runImport, ids, {
+      parameters: { whole: true },
+    });
   }
 
   /** Queries the graph about an imported application, with saved queries of this folder. */

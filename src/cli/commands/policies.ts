@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client';
 import { findProvider } from '../../client/registered';
-import type {
-  LifecycleActionAnswer,
-  LifecyclePlan,
-  LifecycleStatus,
-  ReleasedAccount,
-} from '../../contract/answers/provisioning/lifecycle';
-import { ACTION_STATUSES } from '../../contract/lifecycle';
-import type { Policy } from '../../contract/records/policy';
+import type { Policy, PolicyRequest } from '../../contract/records/policy';
+import {
+  ACTION_STATUSES,
+  endpoints,
+  type LifecycleActionAnswer,
+  type LifecyclePlan,
+  type LifecycleStatus,
+} from '../../scim/policies/endpoints';
 import {
   asking,
   command,
@@ -38,17 +38,17 @@ interface PoliciesArguments extends ServiceOptions {
   readonly account: string | undefined;
 }
 
-const policiesAt = async (client: Client, path: string): Promise<readonly Policy[]> =>
-  (await client.get<{ readonly values: readonly Policy[] }>(path)).values;
+const policiesOf = async (client: Client, providerId: string): Promise<readonly Policy[]> =>
+  (await client.call(endpoints.list, { providerId })).values;
 
 /** The policy with this name or id. */
 const policyNamed = async (
   { client }: Context,
-  path: string,
+  providerId: string,
   name: string | undefined,
 ): Promise<Policy> => {
   if (name === undefined) throw new WrongUsage('Name the --policy.');
-  const found = (await policiesAt(client, path)).find(
+  const found = (await policiesOf(client, providerId)).find(
     (policy) => policy.id === name || policy.name.toLowerCase() === name.toLowerCase(),
   );
   if (found === undefined) throw new WrongUsage(`There is no policy ${JSON.stringify(name)}.`);
@@ -138,18 +138,20 @@ const print = ({ output }: Context, status: LifecycleStatus): void => {
 /** Sets a policy: the one that has its name, or else a new one. */
 const setPolicy = async (
   { client, output }: Context,
-  path: string,
+  providerId: string,
   file: string | undefined,
 ): Promise<void> => {
   const advice = 'policies set: name the --file of the policy';
-  const body = (await readJson(file, advice)) as Readonly<Record<string, unknown>>;
+  // The service checks what the file holds.
+  const body = (await readJson(file, advice)) as PolicyRequest;
   const name = typeof body.name === 'string' ? body.name.toLowerCase() : null;
-  const same = (await policiesAt(client, path)).find((each) => each.name.toLowerCase() === name);
-  type Answer = { readonly value: Policy; readonly warnings?: readonly string[] };
+  const same = (await policiesOf(client, providerId)).find(
+    (each) => each.name.toLowerCase() === name,
+  );
   const answer =
     same === undefined
-      ? await client.post<Answer>(path, body)
-      : await client.put<Answer>(`${path}/${same.id}`, body);
+      ? await client.call(endpoints.add, { providerId }, { body })
+      : await client.call(endpoints.set, { providerId, policyId: same.id }, { body });
   output.answer(answer, [lineOfPolicy(answer.value), ...(answer.warnings ?? [])]);
 };
 
@@ -181,69 +183,52 @@ export const policiesCommand = command<PoliciesArguments>({
   handler: asking<PoliciesArguments>(async (context, args) => {
     const { client, output } = context;
     const { id } = await findProvider(client, args.provider);
-    const path = `/api/v1/providers/custom/${encodeURIComponent(id)}/policies`;
-    const parameters = args.full ? { full: true } : {};
+    const ids = { providerId: id };
+    const parameters = { full: args.full || undefined };
     switch (args.action) {
       case 'list': {
-        const values = await policiesAt(client, path);
+        const { values } = await client.call(endpoints.list, ids);
         output.answer({ values }, values.map(lineOfPolicy));
         return;
       }
       case 'show': {
-        const policy = await policyNamed(context, path, args.policy);
+        const policy = await policyNamed(context, id, args.policy);
         output.answer(policy, [JSON.stringify(policy, null, 2)]);
         return;
       }
       case 'set':
-        return setPolicy(context, path, args.file);
+        return setPolicy(context, id, args.file);
       case 'remove': {
-        const policy = await policyNamed(context, path, args.policy);
-        output.answer(await client.delete(`${path}/${policy.id}`), [
+        const policy = await policyNamed(context, id, args.policy);
+        output.answer(await client.call(endpoints.remove, { ...ids, policyId: policy.id }), [
           `Done: ${policy.name} is removed; its accounts stay.`,
         ]);
         return;
       }
       case 'plan': {
-        const { value } = await client.post<{ readonly value: LifecyclePlan }>(
-          `${path}:plan`,
-          undefined,
-          { parameters },
-        );
+        const { value } = await client.call(endpoints.plan, ids, { parameters });
         output.answer(value, linesOfPlan(value));
         return;
       }
-      case 'run': {
-        const { value } = await client.post<{ readonly value: LifecycleStatus }>(
-          `${path}:run`,
-          undefined,
-          { parameters },
-        );
-        return print(context, value);
-      }
+      case 'run':
+        return print(context, (await client.call(endpoints.run, ids, { parameters })).value);
       case 'status': {
-        const { value } = await client.get<{ readonly value: LifecycleStatus }>(`${path}:status`);
+        const { value } = await client.call(endpoints.status, ids);
         output.answer(value, linesOfStatus(value));
         return;
       }
       case 'confirm': {
         if (args.token === undefined) throw new WrongUsage('policies confirm: name the --token.');
-        const { value } = await client.post<{ readonly value: LifecycleStatus }>(
-          `${path}:confirm`,
-          { token: args.token },
-        );
-        return print(context, value);
+        const body = { token: args.token };
+        return print(context, (await client.call(endpoints.confirm, ids, { body })).value);
       }
       case 'actions': {
-        const query = new URLSearchParams({
-          page_size: '1000',
-          ...(args.status === undefined ? {} : { status: args.status }),
-          ...(args.policy === undefined
-            ? {}
-            : { policy: (await policyNamed(context, path, args.policy)).id }),
+        const { status } = args;
+        const policy =
+          args.policy === undefined ? undefined : (await policyNamed(context, id, args.policy)).id;
+        const page = await client.call(endpoints.listActions, ids, {
+          parameters: { page_size: 1000, status, policy },
         });
-        const page = await client.get<{ readonly values: readonly LifecycleActionAnswer[] }>(
-          `${path}:actions?${query.toString()}`,
-        );
         output.answer(page, page.values.map(lineOfAction));
         return;
       }
@@ -252,18 +237,14 @@ export const policiesCommand = command<PoliciesArguments>({
         if ((person === undefined) === (account === undefined)) {
           throw new WrongUsage('policies release: name the --person or the --account.');
         }
-        const { value } = await client.post<{ readonly value: ReleasedAccount }>(
-          `${path}:release`,
-          { person, account },
-        );
+        const { value } = await client.call(endpoints.release, ids, { body: { person, account } });
         output.answer(value, [
           `Released: the account ${value.account ?? '(none seen)'} of ${value.person}. It stays as it is.`,
         ]);
         return;
       }
       case 'retry': {
-        const body = args.ids === undefined ? {} : { actions: args.ids };
-        const answer = await client.post<{ readonly retried: number }>(`${path}:retry`, body);
+        const answer = await client.call(endpoints.retry, ids, { body: { actions: args.ids } });
         output.answer(answer, [`${answer.retried} actions will be tried again.`]);
         return;
       }

@@ -7,7 +7,7 @@ import type {
   LifecyclePlan,
   LifecycleStatus,
   ReleasedAccount,
-} from '../../contract/answers/provisioning/lifecycle';
+} from './endpoints';
 import type { Provider } from '../../contract/records/provider';
 import { type Page, writeToken } from '../../contract/page';
 import { FailedStep, toFailure } from '../../neo4j/failure';

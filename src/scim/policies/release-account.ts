@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ReleasedAccount } from '../../contract/answers/provisioning/lifecycle';
+import type { ReleasedAccount } from './endpoints';
 import type { Provider } from '../../contract/records/provider';
 import { FailedStep } from '../../neo4j/failure';
 import { LeaseLost } from './graph/lease';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client, Unreachable } from '../../../src/client/client';
-import type { LifecycleStatus } from '../../../src/contract/answers/provisioning/lifecycle';
+import type { LifecycleStatus } from '../../../src/scim/policies/endpoints';
 import { type ServiceProcess, startServiceProcess } from '../../connectors/service-process';
 import { Random } from '../../hardening/random';
 import { addGroups } from '../../http/policy-stage';

@@ -4,10 +4,6 @@ import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
 import type { ImportSettingsAnswer } from '../../../scim/connections/endpoints';
-import type {
-  LifecycleActionAnswer,
-  LifecycleStatus,
-} from '../../../contract/answers/provisioning/lifecycle';
 import type { PushDetails, PushPage } from '../../../contract/answers/pushes';
 import type { Provider } from '../../../contract/records/provider';
 import type { Policy } from '../../../contract/records/policy';
@@ -16,6 +12,7 @@ import type { Failure } from '../../../problem';
 import { pushAnswers } from '../../../push/routes/contract';
 import { importsOf } from '../../../scim/import/contract';
 import { policiesOf } from '../../../scim/policies/contract';
+import type { LifecycleActionAnswer, LifecycleStatus } from '../../../scim/policies/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { readSource, type SourceOfProvider } from '../overview/overview';
 import { type Answered, ask } from './ask';

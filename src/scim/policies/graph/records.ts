@@ -1,4 +1,4 @@
-import type { ACTION_KINDS, ACTION_STATUSES, RUN_OUTCOMES } from '../../../contract/lifecycle';
+import type { ACTION_KINDS, ACTION_STATUSES, RUN_OUTCOMES } from '../endpoints';
 
 /** What an action changes. */
 export type ActionKind = (typeof ACTION_KINDS)[number];

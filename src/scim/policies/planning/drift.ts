@@ -1,4 +1,4 @@
-import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
+import type { Drift } from '../endpoints';
 import type { ManagedAccount } from '../graph/records';
 import { type Attributes, differing } from '../../client/attribute';
 import type { Json } from '../../client/json';

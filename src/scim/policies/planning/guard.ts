@@ -1,4 +1,4 @@
-import type { GuardedPolicy } from '../../../contract/answers/provisioning/lifecycle';
+import type { GuardedPolicy } from '../endpoints';
 import type { ManagedAccount, StoredAction } from '../graph/records';
 import { digestOf } from './digest';
 import { givenUpCode, mayStand, type Plan, stands } from './plan';

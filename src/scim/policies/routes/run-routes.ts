@@ -2,52 +2,35 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import {
-  LifecycleActionPage,
-  LifecyclePlanValue,
-  LifecycleStatusValue,
-  ReleasedAccountValue,
-  Retried,
-} from '../../../contract/answers/provisioning/lifecycle';
-import {
-  ActionsParameters,
-  ConfirmPlanRequest,
-  ReleaseAccountRequest,
-  RetryActionsRequest,
-  RunParameters,
-} from '../../../contract/lifecycle';
 import { answerPageSize, readToken } from '../../../contract/page';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { isTrue } from '../../../contract/parameters/query-parameters';
 import { badRequest } from '../../../problem';
 import { actOf } from '../../../web/admission/caller';
-import { LISTING_BODY } from '../../../web/bodies/body-bounds';
 import { decodeBody } from '../../../web/bodies/decode-body';
 import { aboutProvider } from '../../connections/about-provider';
 import { route, type Route } from '../../../web/routing/route';
-import { POLICIES, POLICIES_ACCESS } from './lifecycle-route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
 import { providersOf } from '../../../features/registry/contract';
 import { policiesOf } from '../contract';
+import {
+  ConfirmPlanRequest,
+  endpoints,
+  ReleaseAccountRequest,
+  RetryActionsRequest,
+} from '../endpoints';
 
 /** Plans, runs, confirms and watches what policies do (docs/provisioning.md: When policies run). */
 export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
   const policies = policiesOf(context);
   const { asking, changing } = aboutProvider(providersOf(context));
-  const running = { access: POLICIES_ACCESS, more: 'provisioning#when-policies-run' };
-  const acting = { access: POLICIES_ACCESS, more: 'provisioning#actions' };
   return [
     route({
-      ...running,
-      method: 'post',
-      path: `${POLICIES}\\:plan`,
-      summary: 'Tells what the policies would do now; changes nothing.',
-      answer: LifecyclePlanValue,
-      query: RunParameters,
+      ...endpoints.plan,
       handler: handle((req, res) =>
         pipe(
-          asking(req, RunParameters),
+          asking(req, endpoints.plan.query),
           TE.flatMap(({ provider, asked }) =>
             policies.plan(provider, isTrue(asked.full), actOf(res)),
           ),
@@ -56,28 +39,17 @@ export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] =
       ),
     }),
     route({
-      ...running,
-      method: 'post',
-      path: `${POLICIES}\\:run`,
-      summary: 'Runs the policies now, and tells their state.',
-      answer: LifecycleStatusValue,
-      query: RunParameters,
+      ...endpoints.run,
       handler: handle((req) =>
         pipe(
-          changing(req, RunParameters),
+          changing(req, endpoints.run.query),
           TE.flatMap(({ provider, asked }) => policies.run(provider, isTrue(asked.full))),
           TE.map((value) => ({ value })),
         ),
       ),
     }),
     route({
-      ...running,
-      method: 'post',
-      path: `${POLICIES}\\:confirm`,
-      summary: 'Lets a plan pass that the guard has stopped.',
-      answer: LifecycleStatusValue,
-      query: NoParameters,
-      body: [ConfirmPlanRequest],
+      ...endpoints.confirm,
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
@@ -90,12 +62,7 @@ export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] =
       ),
     }),
     route({
-      ...running,
-      method: 'get',
-      path: `${POLICIES}\\:status`,
-      summary: 'Tells where the policies of a provider stand.',
-      answer: LifecycleStatusValue,
-      query: NoParameters,
+      ...endpoints.status,
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
@@ -105,15 +72,10 @@ export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] =
       ),
     }),
     route({
-      ...acting,
-      method: 'get',
-      path: `${POLICIES}\\:actions`,
-      summary: 'Lists the actions of policies, the newest first.',
-      answer: LifecycleActionPage,
-      query: ActionsParameters,
+      ...endpoints.listActions,
       handler: handle((req) =>
         pipe(
-          asking(req, ActionsParameters),
+          asking(req, endpoints.listActions.query),
           TE.bind('token', ({ asked }) =>
             TE.fromEither(pipe(readToken(asked.page_token ?? '', 1), E.mapLeft(badRequest))),
           ),
@@ -129,14 +91,7 @@ export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] =
       ),
     }),
     route({
-      ...acting,
-      method: 'post',
-      path: `${POLICIES}\\:retry`,
-      summary: 'Lets actions that are given up be tried again.',
-      answer: Retried,
-      query: NoParameters,
-      body: [RetryActionsRequest],
-      bodyBounds: LISTING_BODY,
+      ...endpoints.retry,
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
@@ -149,13 +104,7 @@ export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] =
       ),
     }),
     route({
-      ...acting,
-      method: 'post',
-      path: `${POLICIES}\\:release`,
-      summary: 'Lets go of the account that a policy keeps for a person.',
-      answer: ReleasedAccountValue,
-      query: NoParameters,
-      body: [ReleaseAccountRequest],
+      ...endpoints.release,
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
+import type { Drift } from '../endpoints';
 import type { Provider } from '../../../contract/records/provider';
 import { FailedStep } from '../../../neo4j/failure';
 import type { ManagedAccount, StoredAction } from '../graph/records';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import { v7 as timeOrderedUuid } from 'uuid';
 
-import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
+import type { Drift } from '../endpoints';
 import type { Provider } from '../../../contract/records/provider';
 import { FailedStep } from '../../../neo4j/failure';
 import {
