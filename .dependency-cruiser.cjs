@@ -23,7 +23,7 @@ const rooms = {
   kit: ['questions', 'graph', 'templates', 'contract', 'model', 'folder-above'],
   csv: MODEL,
   builder: MODEL,
-  client: ['csv', 'rows', 'check', 'contract', ...MODEL, 'warning'],
+  client: ['csv', 'rows', 'check', 'contract', ...MODEL, 'warning', 'endpoints'],
   library: ['builder', 'client', 'csv', 'contract', 'templates', 'problem'],
   embedded: ['error-code', 'secrets', 'visible-text'],
   neo4j: ['rows', 'model', 'problem'],
@@ -86,7 +86,7 @@ const innerRooms = {
   push: {
     statements: [],
     graph: ['statements'],
-    receive: ['graph'],
+    receive: ['graph', 'endpoints'],
   },
   web: {
     bodies: [],
@@ -117,7 +117,10 @@ const libraries = {
   'preact-render-to-string': 'src/features/(console|sign-in)/',
 };
 
-const room = (name) => `^src/${name}(/|\\.ts$)`;
+/** What features say of their endpoints, for those who send them requests. */
+const ENDPOINTS = '^src/.+/endpoints\\.ts$';
+
+const room = (name) => (name === 'endpoints' ? ENDPOINTS : `^src/${name}(/|\\.ts$)`);
 
 module.exports = {
   forbidden: [

@@ -2,8 +2,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 import type { PlanAnswer } from '../contract/answers/plan';
-import type { PushAnswer } from '../contract/answers/pushes';
+import { PushAnswer } from '../contract/answers/pushes';
 import { CONFIRM_REMOVAL } from '../contract/parameters/confirm-removal';
+import { endpoints, MOST_PARTS, StartedUpload } from '../push/endpoints';
 import type { Client } from './client';
 import type { Target } from './registered';
 
@@ -21,7 +22,6 @@ export interface PushOptions {
 }
 
 const PART_BYTES = 8 * 1024 ** 2;
-const MOST_PARTS = 99;
 
 /** A payload: its text, or an object that the client writes as JSON. */
 export type SentPayload = string | object;
@@ -33,10 +33,12 @@ const textOf = (payload: SentPayload): string =>
 export const confirming = (confirmRemoval: string | undefined): Record<string, string> =>
   confirmRemoval === undefined ? {} : { [CONFIRM_REMOVAL]: confirmRemoval };
 
-const envelope = async (
-  { provider, dataSource }: Target,
-  payload: SentPayload,
-): Promise<object> => ({
+const idsOf = ({ provider, dataSource }: Target) => ({
+  providerId: provider.id,
+  dataSourceId: dataSource.id,
+});
+
+const envelope = async ({ provider, dataSource }: Target, payload: SentPayload) => ({
   id: provider.id,
   data_source_id: dataSource.id,
   json_data: (await promisify(gzip)(textOf(payload))).toString('base64'),
@@ -46,24 +48,27 @@ const envelope = async (
 /** Sends a payload in several requests (docs/connectors.md: Multipart uploads). */
 const pushInParts = async (
   client: Client,
-  { path }: Target,
+  target: Target,
   bytes: Buffer,
   options: PushOptions,
 ): Promise<PushAnswer> => {
   const least = Math.ceil(bytes.length / MOST_PARTS);
   const size = Math.max(options.partBytes ?? PART_BYTES, least);
   const total = Math.ceil(bytes.length / size);
-  const { upload_id } = await client.post<{ upload_id: string }>(`${path}:parts`, {
-    operation: 'start',
-  });
+  const ids = idsOf(target);
+  const start = { ...endpoints.pushParts, answer: StartedUpload };
+  const { upload_id } = await client.call(start, ids, { body: { operation: 'start' } });
   for (let part = 0; part < total; part += 1) {
     const data = bytes.subarray(part * size, (part + 1) * size).toString('base64');
-    const body = { operation: 'upload', upload_id, sequence_number: part + 1, data };
-    await client.post(`${path}:parts`, body);
+    const body = { operation: 'upload', upload_id, sequence_number: part + 1, data } as const;
+    await client.call(endpoints.pushParts, ids, { body });
     options.progress?.(part + 1, total);
   }
-  const end = { operation: 'complete', upload_id, sequence_count: total };
-  return client.post(`${path}:parts`, end, { headers: confirming(options.confirmRemoval) });
+  const complete = { ...endpoints.pushParts, answer: PushAnswer };
+  return client.call(complete, ids, {
+    body: { operation: 'complete', upload_id, sequence_count: total },
+    headers: confirming(options.confirmRemoval),
+  });
 };
 
 /** Pushes a payload: gzipped in one request, or as a multipart upload if it is large. */
@@ -78,8 +83,10 @@ export const pushPayload = async (
   if (bytes.length > (options.partBytes ?? PART_BYTES)) {
     return pushInParts(client, target, bytes, options);
   }
-  const body = await envelope(target, text);
-  return client.post(`${target.path}:push`, body, { headers: confirming(options.confirmRemoval) });
+  return client.call(endpoints.push, idsOf(target), {
+    body: await envelope(target, text),
+    headers: confirming(options.confirmRemoval),
+  });
 };
 
 /** Returns what a push would answer and change; the service writes nothing (docs/api.md: Plan). */
@@ -87,4 +94,5 @@ export const planPayload = async (
   client: Client,
   target: Target,
   payload: SentPayload,
-): Promise<PlanAnswer> => client.post(`${target.path}:plan`, await envelope(target, payload));
+): Promise<PlanAnswer> =>
+  client.call(endpoints.plan, idsOf(target), { body: await envelope(target, payload) });

@@ -1,5 +1,6 @@
 import type { AnyCodec } from '../../src/codec/codec';
-import { PushEnvelope, RegisteredName } from '../../src/contract/envelopes';
+import { RegisteredName } from '../../src/contract/registration';
+import { PushEnvelope } from '../../src/push/endpoints';
 import { entitiesOwned } from '../../src/templates/identity-provider/federated';
 import { ParentGroup } from '../../src/codec/parent-group';
 import { flag, number } from '../../src/codec/scalars';

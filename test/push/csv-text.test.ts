@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { MOST_CSV } from '../../src/contract/envelopes';
+import { MOST_CSV } from '../../src/push/endpoints';
 import { csvPush } from '../../src/push/receive/csv-text';
 import type { PushIntent } from '../../src/push/receive/push-intent';
 

@@ -5,7 +5,6 @@ import { collectFirst, collectAll } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { confirming } from '../../client/push-payload';
 import { findProvider, findExisting, listProviders, providerPath } from '../../client/registered';
-import type { ListedPush } from '../../contract/answers/pushes';
 import { endpoints } from '../../features/registry/endpoints';
 import {
   endpoints as trusts,
@@ -13,6 +12,7 @@ import {
   type TrustsChanged,
 } from '../../features/trusts/endpoints';
 import { endpoints as verification } from '../../features/verification/endpoints';
+import { endpoints as pushes } from '../../push/endpoints';
 import {
   command,
   asking,
@@ -171,18 +171,18 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
         'What the last five pushes did',
       ),
   handler: asking<OfDataSource & { readonly most: number }>(async ({ client, output }, args) => {
-    const { path } = await findExisting(client, args);
-    const list = client.list<ListedPush>(`${path}/pushes`);
-    const { rows: pushes, isCut } = await collectFirst(list, args.most);
+    const found = await findExisting(client, args);
+    const ids = { providerId: found.provider.id, dataSourceId: found.dataSource.id };
+    const { rows: listed, isCut } = await collectFirst(client.entries(pushes.list, ids), args.most);
     const columns = ['at', 'outcome', 'put', 'removed', 'warnings', 'problems', 'id'];
-    const rows = pushes.map((push) => ({
+    const rows = listed.map((push) => ({
       ...push,
       put: push.put.nodes + push.put.relationships,
       removed: push.removed.nodes + push.removed.relationships,
       warnings: push.warning_count,
       problems: push.problem_count,
     }));
-    printFirst(output, { rows: args.json ? pushes : rows, isCut }, columns);
+    printFirst(output, { rows: args.json ? listed : rows, isCut }, columns);
   }),
 });
 

@@ -7,7 +7,6 @@ import { anyText, enumeration, time } from '../../codec/text';
 import { Warning } from '../../warning';
 import { RecordedProblem } from './error';
 import { ActingKey } from './actor';
-import { pageOf, valueOf } from './page';
 import { count, textOrNull } from './values';
 
 /** A number of nodes and a number of relationships. */
@@ -33,22 +32,6 @@ export const PushAnswer = exact('push answer', {
   at: has(time, 'The instant that dates all that the push changed.'),
 });
 export type PushAnswer = t.TypeOf<typeof PushAnswer>;
-
-const uploadId = has(anyText, 'What the parts and the completion of this upload name.');
-
-/** An upload that has begun (docs/rules.md: Multipart uploads). */
-export const StartedUpload = exact('started upload', { upload_id: uploadId });
-
-/** A part of an upload that the service has stored. */
-export const TakenPart = exact('stored part', {
-  upload_id: uploadId,
-  sequence_number: has(count, 'The number of the part.'),
-});
-export type TakenPart = t.TypeOf<typeof TakenPart>;
-
-/** What an operation of an upload returns: `start`, `upload` or `complete`. */
-export const PartsAnswer = oneOf('parts answer', StartedUpload, TakenPart, PushAnswer);
-export type PartsAnswer = t.TypeOf<typeof PartsAnswer>;
 
 /** What a push changed in effective access (docs/rules.md: Changes of access). */
 export const AccessCounts = exact('changes of access', {
@@ -147,6 +130,3 @@ export const PushDetails = exact('push', {
   problems: has(list(RecordedProblem), 'The first problems.'),
 });
 export type PushDetails = t.TypeOf<typeof PushDetails>;
-
-export const PushPage = pageOf('page of pushes', ListedPush);
-export const PushValue = valueOf('one push', PushDetails);

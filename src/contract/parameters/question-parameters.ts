@@ -131,13 +131,6 @@ export const entitiesParameters = (orderFields: readonly string[]) =>
 /** Parameters of `/api/v1/entities/{id}`. */
 export const EntityParameters = struct('the query of an entity', {}, { at: timeText });
 
-/** Parameters of `…/pushes`. This list can be ordered by time only. */
-export const PushesParameters = struct(
-  'the query of pushes',
-  {},
-  { filter: oneText, order_by: orderText(['at']), ...pageParameters },
-);
-
 /** Parameters of `/api/v1/query`. */
 export const QueryParameters = struct('the query of a Cypher query', {}, { format: formatText });
 

@@ -6,7 +6,7 @@ import { flag } from '../../codec/scalars';
 import { anyText, enumeration, Text, text } from '../../codec/text';
 import { DELETION } from '../../model/service-nodes';
 import { flag as storedFlag, text as storedText, texts, time } from '../../model/table';
-import { CustomTemplate, RegisteredName } from '../envelopes';
+import { CustomTemplate, RegisteredName } from '../registration';
 import { changesOf, made, needed, optional } from './field';
 import { record, type WantedOf } from './record';
 import { asFlag, asText, asTexts } from './stored';

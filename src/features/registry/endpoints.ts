@@ -4,7 +4,7 @@ import { struct } from '../../codec/struct';
 import { requiredText, Text, time } from '../../codec/text';
 import { countedPageOf, Done, valueOf } from '../../contract/answers/page';
 import { DataSource } from '../../contract/answers/registry';
-import { CustomTemplate, RegisteredName } from '../../contract/envelopes';
+import { CustomTemplate, RegisteredName } from '../../contract/registration';
 import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
 import { flagText } from '../../contract/parameters/query-parameters';
 import { ListParameters, NoParameters } from '../../contract/parameters/question-parameters';

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../../contract/base64';
-import type { TakenPart } from '../../contract/answers/pushes';
+import type { TakenPart } from '../endpoints';
 import type { UploadQuota, Uploads } from '../graph/uploads';
 import { badField, type Failure } from '../../problem';
 import { readPartsRequest, type SentPart } from './parts-request';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { TakenPart } from '../../contract/answers/pushes';
+import type { TakenPart } from '../endpoints';
 import type { Actor } from '../../graph/records/event-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
-import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../../contract/envelopes';
+import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../endpoints';
 import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
 

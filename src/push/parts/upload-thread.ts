@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type * as TE from 'fp-ts/TaskEither';
 
-import type { TakenPart } from '../../contract/answers/pushes';
+import type { TakenPart } from '../endpoints';
 import type { Graph, GraphAddress } from '../../neo4j/driver';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';

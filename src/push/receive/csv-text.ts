@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
 import { readBase64 } from '../../contract/base64';
-import { type CsvPushEnvelope, MOST_CSV } from '../../contract/envelopes';
+import { type CsvPushEnvelope, MOST_CSV } from '../endpoints';
 import { csvPayload } from '../../csv/payload';
 import { badField, type Failure } from '../../problem';
 import { csvWithinHeap } from './needed-heap';

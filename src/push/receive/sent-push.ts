@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { decodeRequest } from '../../contract/decode';
-import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
+import { CsvPushEnvelope, PushEnvelope } from '../endpoints';
 import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from '../../web/bodies/content-encoding';

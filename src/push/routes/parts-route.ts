@@ -2,19 +2,12 @@ import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PartsAnswer } from '../../contract/answers/pushes';
-import {
-  CompleteUploadRequest,
-  StartUploadRequest,
-  UploadPartRequest,
-} from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { SomePartsRequest } from '../parts/multipart-upload';
 import type { PushTarget } from '../receive/push-intent';
 import { addressedDataSource } from '../../web/exchange/addressed';
 import type { JsonText } from '../../web/bodies/json-text';
 import { actOf } from '../../web/admission/caller';
-import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
 import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { receiveBody } from '../../web/bodies/receive-body';
 import { requestIdOf, secondsSinceStart } from '../../web/exchange/request-id';
@@ -24,6 +17,7 @@ import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { plannedMemoryOf, pushLineOf } from '../contract';
+import { endpoints, type PartsAnswer } from '../endpoints';
 
 /**
  * Takes multipart uploads: the start, each part, and the end. The answer to the end is that of a
@@ -77,15 +71,7 @@ export const partsRoute = ({ log, handle }: Web, context: Context): Route => {
   };
 
   return route({
-    method: 'post',
-    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:parts',
-    access: { scopes: ['push'], limitedKeys: 'own provider' },
-    summary: 'Pushes a payload in parts.',
-    more: 'connectors#multipart-uploads',
-    answer: PartsAnswer,
-    ignoresOtherParameters: true,
-    body: [StartUploadRequest, UploadPartRequest, CompleteUploadRequest],
-    headers: [CONFIRM_REMOVAL],
+    ...endpoints.pushParts,
     handler: handle((req: Request, res: Response) =>
       pipe(
         // As for a push, 404 comes before 400, and the service receives no large body in vain

@@ -2,8 +2,7 @@ import type { Request, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PlanAnswer } from '../../contract/answers/plan';
-import { PushEnvelope } from '../../contract/envelopes';
+import type { PlanAnswer } from '../../contract/answers/plan';
 import type { Failure } from '../../problem';
 import type { PlanResult } from '../plan/plan-result';
 import type { PushTarget } from '../receive/push-intent';
@@ -20,6 +19,7 @@ import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { plannedMemoryOf } from '../contract';
+import { endpoints } from '../endpoints';
 
 /**
  * Answers a dry run of a push: it shows what the push would do, and writes nothing (docs/rules.md:
@@ -43,13 +43,7 @@ export const planRoute = ({ handle }: Web, context: Context): Route => {
   };
 
   return route({
-    method: 'post',
-    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan',
-    access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
-    summary: 'Tells what a push would answer and change, and does nothing.',
-    more: 'api#plan',
-    answer: PlanAnswer,
-    body: [PushEnvelope],
+    ...endpoints.plan,
     handler: handle((req, res) =>
       pipe(
         // As for a push, 404 comes before 400, and the service receives no large body in vain

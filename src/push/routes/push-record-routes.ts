@@ -1,11 +1,9 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type * as t from 'io-ts';
 
-import { ListedPush, PushPage, PushValue } from '../../contract/answers/pushes';
+import { ListedPush } from '../../contract/answers/pushes';
 import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
-import { PushesParameters } from '../../contract/parameters/question-parameters';
 import { seesKeys } from '../../web/admission/caller';
 import { addressedDataSource } from '../../web/exchange/addressed';
 import { type Asking, listed } from '../../web/lists/listed';
@@ -16,6 +14,7 @@ import type { Failure } from '../../problem';
 import type { Web } from '../../web/routing/web';
 import { historyOf } from '../../features/events/contract';
 import { providersOf } from '../../features/registry/contract';
+import { endpoints, type PushPage, type PushValue } from '../endpoints';
 
 const PUSH_FIELDS: ListFields = {
   filtered: ['id', 'at', 'outcome', 'digest', 'warning_count', 'problem_count', 'request_id'],
@@ -26,12 +25,10 @@ const PUSH_FIELDS: ListFields = {
 
 const COLUMNS = fieldColumns(...(Object.keys(ListedPush.fields) as (keyof ListedPush)[]));
 
-const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/pushes';
-
 /** A list of pushes as a table. */
 export const pushTable = {
   columns: () => COLUMNS,
-  rowsOf: ({ values }: t.TypeOf<typeof PushPage>) => values,
+  rowsOf: ({ values }: PushPage) => values,
 };
 
 /**
@@ -39,10 +36,10 @@ export const pushTable = {
  * (docs/rules.md: Lists).
  */
 export const pushAnswers = (context: Context) => ({
-  list: (asking: Asking, seesKeys: boolean): TE.TaskEither<Failure, t.TypeOf<typeof PushPage>> =>
+  list: (asking: Asking, seesKeys: boolean): TE.TaskEither<Failure, PushPage> =>
     pipe(
       addressedDataSource(providersOf(context), asking),
-      TE.tapEither(() => queryOf(PushesParameters, asking)),
+      TE.tapEither(() => queryOf(endpoints.list.query, asking)),
       TE.flatMap((source) =>
         pipe(
           TE.fromEither(listQuery(asking, PUSH_FIELDS)),
@@ -51,7 +48,7 @@ export const pushAnswers = (context: Context) => ({
       ),
     ),
 
-  one: (asking: Asking, seesKeys: boolean): TE.TaskEither<Failure, t.TypeOf<typeof PushValue>> =>
+  one: (asking: Asking, seesKeys: boolean): TE.TaskEither<Failure, PushValue> =>
     pipe(
       addressedDataSource(providersOf(context), asking),
       TE.flatMap((source) =>
@@ -65,23 +62,13 @@ export const pushAnswers = (context: Context) => ({
 /** The routes of these answers. */
 export const pushRecordRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
   route({
-    method: 'get',
-    path: PUSHES,
-    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
-    summary: 'Lists the pushes to a data source, newest first.',
-    answer: PushPage,
-    query: PushesParameters,
-    alsoAs: 'text/csv',
+    ...endpoints.list,
     handler: question(
       listed((asking, res) => pushAnswers(context).list(asking, seesKeys(res)), pushTable),
     ),
   }),
   route({
-    method: 'get',
-    path: `${PUSHES}/:pushId`,
-    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
-    summary: 'Reads a push with its warnings or problems.',
-    answer: PushValue,
+    ...endpoints.read,
     handler: handle((req, res) => pushAnswers(context).one(req, seesKeys(res))),
   }),
 ];

@@ -3,13 +3,11 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PushAnswer } from '../../contract/answers/pushes';
-import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
+import type { PushAnswer } from '../../contract/answers/pushes';
 import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../run/accepted-push';
 import type { PushTarget } from '../receive/push-intent';
 import { addressedDataSource } from '../../web/exchange/addressed';
-import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
 import type { Handler } from '../../web/exchange/handle';
 import { requestIdOf } from '../../web/exchange/request-id';
 import { takesNone } from '../../web/lists/list-query';
@@ -21,9 +19,7 @@ import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { plannedMemoryOf } from '../contract';
-
-const PATH = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push';
-const access = { scopes: ['push'], limitedKeys: 'own provider' } as const;
+import { endpoints } from '../endpoints';
 
 const pushHandler = (
   { handle }: Web,
@@ -61,28 +57,13 @@ const pushHandler = (
 /** Takes pushes. The answer says that the payload is in the graph (docs/rules.md: Requests). */
 export const pushRoute = (web: Web, context: Context): Route =>
   route({
-    method: 'post',
-    path: PATH,
-    access,
-    summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
-    more: 'connectors#the-order-of-requests',
-    answer: PushAnswer,
-    ignoresOtherParameters: true,
-    body: [PushEnvelope],
-    headers: [CONFIRM_REMOVAL],
+    ...endpoints.push,
     handler: pushHandler(web, context, 'envelope'),
   });
 
 /** Takes pushes of CSV files (docs/connectors.md: CSV files). */
 export const pushCsvRoute = (web: Web, context: Context): Route =>
   route({
-    method: 'post',
-    path: `${PATH}_csv`,
-    access,
-    summary: 'Pushes a CSV file as base64 (`csv_data`); its columns name fields.',
-    more: 'connectors#csv-files',
-    answer: PushAnswer,
-    body: [CsvPushEnvelope],
-    headers: [CONFIRM_REMOVAL],
+    ...endpoints.pushCsv,
     handler: pushHandler(web, context, 'csv'),
   });

@@ -9,7 +9,7 @@ import { Done, valueOf } from '../../contract/answers/page';
 import { PlanAnswer } from '../../contract/answers/plan';
 import { PushAnswer } from '../../contract/answers/pushes';
 import { anyJson, count, textOrNull } from '../../contract/answers/values';
-import { RegisteredName } from '../../contract/envelopes';
+import { RegisteredName } from '../../contract/registration';
 import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
 import { flagText } from '../../contract/parameters/query-parameters';
 import { NoParameters } from '../../contract/parameters/question-parameters';

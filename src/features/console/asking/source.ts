@@ -1,14 +1,15 @@
 import { sequenceT } from 'fp-ts/Apply';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type * as t from 'io-ts';
 
 import type { ImportSettingsAnswer } from '../../../scim/connections/endpoints';
-import type { PushDetails, PushPage } from '../../../contract/answers/pushes';
+import type { PushDetails } from '../../../contract/answers/pushes';
 import type { Provider } from '../../../contract/records/provider';
 import type { Policy } from '../../../contract/records/policy';
+import { pathOf } from '../../../contract/parameters/path-of';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
+import { endpoints, type PushPage } from '../../../push/endpoints';
 import { pushAnswers } from '../../../push/routes/contract';
 import { importsOf } from '../../../scim/import/contract';
 import { policiesOf } from '../../../scim/policies/contract';
@@ -26,9 +27,6 @@ export const askSource = (context: Context, id: string): TE.TaskEither<Failure, 
     TE.flatMap((found) => (found === null ? TE.left(NO_SOURCE) : TE.right(found))),
   );
 
-const pushesPath = ({ source, provider }: SourceOfProvider): string =>
-  `/api/v1/providers/custom/${provider.id}/datasources/${source.id}/pushes`;
-
 /** What names a data source in the path of a request. */
 export const paramsOf = ({ source, provider }: SourceOfProvider) => ({
   providerId: provider.id,
@@ -40,11 +38,11 @@ export const askPushes = (
   context: Context,
   of: SourceOfProvider,
   page: string,
-): TE.TaskEither<Failure, Answered<t.TypeOf<typeof PushPage>>> =>
+): TE.TaskEither<Failure, Answered<PushPage>> =>
   ask(
     (asking) => pushAnswers(context).list(asking, true),
     {
-      path: pushesPath(of),
+      path: pathOf(endpoints.list, paramsOf(of)),
       params: paramsOf(of),
       csvAt: CSV_ADDRESSES.pushes,
       csvNames: { source: of.source.id },
@@ -63,7 +61,7 @@ export const askPush = (
   ask(
     (asking) => pushAnswers(context).one(asking, true),
     {
-      path: `${pushesPath(of)}/${encodeURIComponent(push)}`,
+      path: pathOf(endpoints.read, { ...paramsOf(of), pushId: push }),
       params: { ...paramsOf(of), pushId: push },
     },
     {},

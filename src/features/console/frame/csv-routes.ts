@@ -4,8 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { CSV, type TableFile } from '../../../contract/csv';
 import { flagText, isTrue, neededText } from '../../../contract/parameters/query-parameters';
-import { PushesParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
+import { endpoints as pushes } from '../../../push/endpoints';
 import { pushAnswers, pushTable } from '../../../push/routes/contract';
 import { interfaceOf, interfaceTables } from '../../../questions/contract';
 import { asCsv, type Asking, type AsTable, type PageWork } from '../../../web/lists/listed';
@@ -27,7 +27,7 @@ import { plainAccess, plainChanges } from './plain-tables';
 const PUSHES_QUERY = struct(
   'the query of a file of pushes',
   { source: neededText },
-  PushesParameters.optional,
+  pushes.list.query.optional,
 );
 
 /**

@@ -1,4 +1,4 @@
-import type { CustomTemplate } from '../../../contract/envelopes';
+import type { CustomTemplate } from '../../../contract/registration';
 import { PAYLOAD_FILE } from './push-lines';
 
 const EMAIL = 'ann@example.org';

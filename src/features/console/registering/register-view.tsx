@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import { CustomTemplate } from '../../../contract/envelopes';
+import { CustomTemplate } from '../../../contract/registration';
 import type { Provider } from '../../../contract/records/provider';
 import type { Failure } from '../../../problem';
 import { PATHS } from '../frame/address';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { CustomTemplate } from '../../../contract/envelopes';
+import { CustomTemplate } from '../../../contract/registration';
 import { LIST_TOKEN_PLACES } from '../../../contract/page';
 import { isTrue } from '../../../contract/parameters/query-parameters';
 import {
