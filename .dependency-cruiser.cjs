@@ -73,7 +73,7 @@ const innerRooms = {
   questions: {
     statements: [],
     threads: [],
-    cypher: ['threads'],
+    cypher: ['threads', 'endpoints'],
     instant: ['statements'],
     humans: ['statements'],
     answering: ['instant'],

@@ -150,6 +150,15 @@ export class Client {
     return this.list(pathOf(endpoint, ids), parameters);
   }
 
+  /** All pages of a list that an endpoint answers. */
+  pagesOf<E extends Called>(
+    endpoint: E,
+    ids: IdsOf<E['path']>,
+    parameters: QueryParameters = {},
+  ): AsyncGenerator<t.TypeOf<E['answer']> & PageOf<EntryOf<E>>> {
+    return this.pages(pathOf(endpoint, ids), parameters);
+  }
+
   get<A>(path: string, parameters: QueryParameters = {}): Promise<A> {
     return this.send('GET', path, { parameters });
   }

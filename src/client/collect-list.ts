@@ -21,11 +21,11 @@ export const collectFirst = async <A>(
 };
 
 /** All entries of a list, and its first page, which says what the list is about. */
-export const collectWithFirst = async <A, P extends PageOf<A>>(
+export const collectWithFirst = async <P extends PageOf<unknown>>(
   pages: AsyncIterable<P>,
-): Promise<{ readonly first: P | null; readonly rows: readonly A[] }> => {
+): Promise<{ readonly first: P | null; readonly rows: P['values'] }> => {
   let first: P | null = null;
-  const rows: A[] = [];
+  const rows: P['values'][number][] = [];
   for await (const page of pages) {
     first ??= page;
     rows.push(...page.values);

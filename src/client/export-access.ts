@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ExportedAccess } from '../contract/answers/questions/access';
+import { pathOf } from '../contract/parameters/path-of';
+import { endpoints } from '../questions/endpoints';
 import { type Client, RefusedRequest, Unreachable } from './client';
 
 const CUT = 'The answer ends again and again before its last line.';
@@ -117,7 +119,10 @@ export const exportAccess = async (
       const query = new URLSearchParams({ format: 'ndjson', explain: String(isExplained), cursor });
       for (const principal of whom?.principal ?? []) query.append('principal', principal);
       if (whom?.person === true) query.set('person', 'true');
-      const answer = await client.open(`/api/v1/access:export?${query.toString()}`, {});
+      const answer = await client.open(
+        `${pathOf(endpoints.exportAccess, {})}?${query.toString()}`,
+        {},
+      );
       let lines: string[] = [];
       let isWhole = true;
       for await (const line of linesOf(answer)) {

@@ -1,4 +1,5 @@
 import type { Entity } from '../contract/answers/questions/entities';
+import { endpoints } from '../questions/endpoints';
 import type { Client } from './client';
 
 /**
@@ -56,7 +57,11 @@ interface Found {
 const found = async (client: Client, filter: string, name: string, role: Role): Promise<Found> => {
   const pages = await Promise.all(
     ROLES[role].labels.map((label) =>
-      client.get<Found>('/api/v1/entities', { filter, label, page_size: MOST_CANDIDATES }),
+      client.call(
+        endpoints.search,
+        {},
+        { parameters: { filter, label, page_size: MOST_CANDIDATES } },
+      ),
     ),
   );
   const isExact = ({ values }: Found): boolean =>

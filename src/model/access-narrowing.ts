@@ -24,3 +24,9 @@ export const MARKS = ['without_user', 'not_people', 'inactive', 'guest', 'new', 
 
 /** A mark of a row. */
 export type Mark = (typeof MARKS)[number];
+
+/** The orders that lists of access can have. Rows with equal values are ordered by their keys. */
+export const LIST_ORDERS = ['name', 'label', 'application', 'key'] as const;
+
+/** One of the orders of lists of access. */
+export type ListOrder = (typeof LIST_ORDERS)[number];

@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/TaskEither';
 
-import type { QueryAnswer } from '../contract/answers/questions/query';
+import type { QueryAnswer } from './endpoints';
 import type { Failure } from '../problem';
 import type { Graph } from '../neo4j/driver';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';

@@ -1,5 +1,4 @@
 import { type Context, oncePerContext } from '../context';
-import { ChangesParameters } from '../contract/parameters/question-parameters';
 import {
   accessMemoryOf,
   humansOf,
@@ -11,9 +10,8 @@ import {
 import type { HeldState } from './memory/held-graph';
 import { compareMemory } from './memory/watch-memory';
 import { accessAnswers, accessTable } from './routes/access-routes';
-import { LIST_PARAMETERS } from './routes/access-query';
 import { changesAnswer, changesTable } from './routes/changes-route';
-import { entityAnswers, entityTable, SEARCH_PARAMETERS } from './routes/entity-routes';
+import { entityAnswers, entityTable } from './routes/entity-routes';
 import { gatewaysAnswer } from './routes/gateways-route';
 import { historyAnswer } from './routes/history-route';
 import { queryAnswer, queryTable, reviewersAnswer } from './routes/question-routes';
@@ -53,9 +51,9 @@ export { mayRun, savedQueryFor, savedQuestion as inCypher } from './saved-questi
 export { reasonInWords } from '../access/reviewers';
 export { nameOf } from './statements/summary';
 
-/** The tables of the interface: the columns of each list as CSV, and its parameters. */
+/** The tables of the interface: the columns of each list as CSV. */
 export const interfaceTables = {
-  access: { table: accessTable, query: LIST_PARAMETERS },
-  changes: { table: changesTable, query: ChangesParameters },
-  entities: { table: entityTable, query: SEARCH_PARAMETERS },
+  access: accessTable,
+  changes: changesTable,
+  entities: entityTable,
 };

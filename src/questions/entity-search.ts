@@ -6,7 +6,8 @@ import type { FoundEntities, Search, SearchPlace } from './search/entities';
 import type { Answered } from './answering/answered';
 import type { NodeKind } from '../model/table';
 import { badField, type Failure } from '../problem';
-import { entityKinds, entityProperties, type SearchOrder } from './statements/search-statements';
+import { entityKinds, entityProperties, orderedProperties } from '../templates/graph/searched';
+import type { SearchOrder } from './statements/search-statements';
 
 export type { FoundEntities, SearchOrder, SearchPlace };
 
@@ -23,19 +24,11 @@ export interface WantedEntities {
 
 const NAME: SearchOrder = { field: 'name', type: 'text' };
 
-const orders: ReadonlyMap<string, SearchOrder> = new Map(
-  entityKinds
-    .flatMap((kind) => [...entityProperties(kind)])
-    .flatMap(([field, { type }]): (readonly [string, SearchOrder])[] =>
-      type === 'text' || type === 'time' ? [[field, { field, type }]] : [],
-    ),
-);
-
-/** The properties by which a search can be ordered: texts and times. */
-export const searchOrders: readonly string[] = [...new Set(['name', ...orders.keys()])];
-
 /** The order by this property, or by name if there is no such order. */
-export const searchOrder = (field: string): SearchOrder => orders.get(field) ?? NAME;
+export const searchOrder = (field: string): SearchOrder => {
+  const type = orderedProperties.get(field);
+  return type === undefined ? NAME : { field, type };
+};
 
 const kindsOf = (label: string | null): readonly NodeKind[] =>
   entityKinds.filter((kind) => label === null || kind.label === label || kind.also.includes(label));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import {
-  LIST_ORDERS,
   type ListedRows,
   type ListFilter,
   pageOf,
@@ -10,6 +9,7 @@ import {
   type RowForm,
   type RowPlace,
 } from '../../src/access/lists/lists';
+import { LIST_ORDERS } from '../../src/model/access-narrowing';
 import { type AccessGraph, NONE } from '../../src/access/access-graph';
 import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess, type Permissions } from '../../src/access/effective-access';

@@ -29,11 +29,8 @@ import {
   TAGS_AND_OWNERS,
 } from '../../src/questions/statements/entity-statements';
 import { EMAILS, reviewersOf } from '../../src/questions/statements/reviewer-statements';
-import {
-  countOf,
-  entityKinds,
-  pageOfNodes,
-} from '../../src/questions/statements/search-statements';
+import { countOf, pageOfNodes } from '../../src/questions/statements/search-statements';
+import { entityKinds } from '../../src/templates/graph/searched';
 import { type FilledGraph, filledGraph } from '../support/push';
 
 const entities: PageShape = { isByPermission: false, form: 'entities', contents: false };

@@ -1,4 +1,5 @@
-import type { ListOrder, RowPlace } from '../../src/access/lists/lists';
+import type { RowPlace } from '../../src/access/lists/lists';
+import type { ListOrder } from '../../src/model/access-narrowing';
 import { ACCESS_ORDERS } from '../../src/questions/statements/access-pages';
 import { accessStatement, type Listed } from '../../src/questions/access/access-lists';
 import type { Runner } from '../../src/neo4j/transaction';

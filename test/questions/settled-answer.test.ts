@@ -11,7 +11,7 @@ import type { AskMemory } from '../../src/questions/memory/asked-in-memory';
 import { searchEntities, type SearchPlace } from '../../src/questions/search/entities';
 import { entityQuestion } from '../../src/questions/search/entity-page';
 import { ReadAhead } from '../../src/questions/search/read-ahead';
-import { entityKinds } from '../../src/questions/statements/search-statements';
+import { entityKinds } from '../../src/templates/graph/searched';
 import { testNeo4j } from '../support/neo4j';
 import {
   type RegisteredIds,

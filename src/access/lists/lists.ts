@@ -1,3 +1,4 @@
+import type { ListOrder } from '../../model/access-narrowing';
 import { byCodeUnits } from '../../model/fold';
 import type { AccessGraph } from '../access-graph';
 import type { EffectiveAccess, NativePermission, Permissions } from '../effective-access';
@@ -7,12 +8,6 @@ import { at } from '../memory';
 import { Named } from './named';
 import { type Holders, PeopleOfList } from './people';
 import { NO_TEXT } from '../texts';
-
-/** The orders that lists of access can have. Rows with equal values are ordered by their keys. */
-export const LIST_ORDERS = ['name', 'label', 'application', 'key'] as const;
-
-/** One of the orders of lists of access. */
-export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /**
  * What the rows of a list of who can reach a resource are: all entities; all humans; or all humans,

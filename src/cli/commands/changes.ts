@@ -1,5 +1,5 @@
-import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
 import { collectWithFirst } from '../../client/collect-list';
+import { endpoints } from '../../questions/endpoints';
 import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
 import { asking, command, instants, type ServiceOptions, serviceOptions } from '../context';
 
@@ -42,8 +42,7 @@ export const changesCommand = command<ChangesArguments>({
       ...{ push, since, until, application, resource },
       ...{ principal: whom?.principal, person: whom?.person },
     };
-    const ask = () =>
-      collectWithFirst<ChangedRow, AccessChangeList>(client.pages('/api/v1/access:changes', asked));
+    const ask = () => collectWithFirst(client.pagesOf(endpoints.changes, {}, asked));
     const { first, rows } = await (whom === null ? ask() : askedAbout(whom, ask));
     if (first !== null) printHuman(output, first);
     if (first?.from_beginning === true) {

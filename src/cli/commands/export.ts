@@ -5,9 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { exportAccess } from '../../client/export-access';
-import type { ExportedAccess, ReachedResources } from '../../contract/answers/questions/access';
+import { type ExportedAccess, ReachedResources } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import { endpoints } from '../../questions/endpoints';
 import { askedAbout, printHuman, whomOf } from '../candidates';
 import { requireNewFile } from '../new-file';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
@@ -72,12 +73,13 @@ export const exportCommand = command<ExportArguments>({
     const whom =
       args.principal === undefined ? null : await whomOf(client, args.principal, undefined);
     if (whom !== null) {
+      const reached = { ...endpoints.access, answer: ReachedResources };
       // Here the service says whether it is one human, and which accounts that human has.
       const { principal, person } = whom;
       const asked = { principal, person, page_size: 1 };
       printHuman(
         output,
-        await askedAbout(whom, () => client.get<ReachedResources>('/api/v1/access', asked)),
+        await askedAbout(whom, () => client.call(reached, {}, { parameters: asked })),
       );
     }
     const rows = await exportAccess(client, part, {

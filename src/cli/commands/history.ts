@@ -1,6 +1,4 @@
-import type * as t from 'io-ts';
-
-import type { HistoryValue } from '../../contract/answers/questions/history';
+import { endpoints } from '../../questions/endpoints';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { tableOf } from '../output';
 
@@ -20,7 +18,7 @@ export const historyCommand = command<ServiceOptions>({
       .example('$0 history', 'The first instant that --at may name')
       .example('$0 history --json', 'The same for programs'),
   handler: asking<ServiceOptions>(async ({ client, output }) => {
-    const { value } = await client.get<t.TypeOf<typeof HistoryValue>>('/api/v1/history');
+    const { value } = await client.call(endpoints.history, {});
     const { since, facts, bytes, keep_days } = value;
     const row = { since, ...facts, bytes, kept: keptFor(keep_days) };
     output.answer(value, [tableOf([row], COLUMNS)]);

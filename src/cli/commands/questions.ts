@@ -4,17 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { RefusedRequest } from '../../client/client';
 import { stepsOf } from '../../codec/pointer';
 import { partFilter } from '../../client/find-entity';
-import type {
-  AccessExplanation,
-  ExplanationAnswer,
-  PrincipalRow,
+import {
+  type ExplanationAnswer,
   PrincipalsWithAccess,
   ReachedResources,
-  ResourceRow,
+  type ResourceRow,
 } from '../../contract/answers/questions/access';
-import type { Entity } from '../../contract/answers/questions/entities';
 import { throughOf } from '../../contract/tables/access';
-import type { QueryAnswer } from '../../contract/answers/questions/query';
+import { endpoints, type QueryAnswer } from '../../questions/endpoints';
 import { typeOf } from '../../kit/values';
 import { savedQueries } from '../../kit/saved-queries';
 import { nameOf, type SavedQuery } from '../../kit/saved-query';
@@ -60,7 +57,7 @@ export const findCommand = command<FindArguments>({
       throw new WrongUsage('Use a text or --filter, not both.');
     }
     const search = text === undefined ? filter : partFilter(text);
-    const list = client.list<Entity>('/api/v1/entities', { filter: search, label });
+    const list = client.entries(endpoints.search, {}, { filter: search, label });
     printFirst(output, await collectFirst(list, most), COLUMNS);
   }),
 });
@@ -115,7 +112,9 @@ const listReached = async ({ client, output }: Context, args: AccessArguments): 
   const { principal, person } = whom;
   const parameters = { principal, person, ...filtersOf(args) };
   const { first, rows } = await askedAbout(whom, () =>
-    collectWithFirst<ResourceRow, ReachedResources>(client.pages('/api/v1/access', parameters)),
+    collectWithFirst(
+      client.pagesOf({ ...endpoints.access, answer: ReachedResources }, {}, parameters),
+    ),
   );
   if (first !== null) printHuman(output, first);
   const columns = ['application', 'name', 'path', 'label', 'permissions'];
@@ -133,13 +132,17 @@ const listWho = async (
   args: AccessArguments & WhoArguments,
 ): Promise<void> => {
   const resource = await idOf(client, 'resource', args.name, args.at);
-  const { first, rows } = await collectWithFirst<PrincipalRow, PrincipalsWithAccess>(
-    client.pages('/api/v1/access', {
-      ...{ resource, ...filtersOf(args) },
-      person: args.person,
-      entities: args.all,
-      contents: args.contents,
-    }),
+  const { first, rows } = await collectWithFirst(
+    client.pagesOf(
+      { ...endpoints.access, answer: PrincipalsWithAccess },
+      {},
+      {
+        ...{ resource, ...filtersOf(args) },
+        person: args.person,
+        entities: args.all,
+        contents: args.contents,
+      },
+    ),
   );
   const [columns, people] = [['name', 'label', 'application', 'inactive'], first?.people];
   const shown = [...columns, ...(people === undefined ? [] : ['accounts']), 'permissions'];
@@ -227,9 +230,11 @@ export const explainCommand = command<ExplainArguments>({
     const { principal, person } = whom;
     const resource = await idOf(client, 'resource', args.resource, args.at);
     const { value, ...about } = await askedAbout(whom, () =>
-      client.get<AccessExplanation>('/api/v1/access:explain', {
-        ...{ principal, person, resource, permission: args.permission, at: args.at },
-      }),
+      client.call(
+        endpoints.explain,
+        {},
+        { parameters: { principal, person, resource, permission: args.permission, at: args.at } },
+      ),
     );
     printHuman(output, about);
     output.answer(value, pathLines(value));
@@ -322,12 +327,13 @@ export const savedCommand = command<SavedArguments>({
   handler: asking<SavedArguments>(async (context, { name, param = [], json }) => {
     if (name === undefined) return listSaved(context);
     const saved = savedQueries().find((query) => nameOf(query) === name);
-    const path = `/api/v1/queries/${name.split('/').map(encodeURIComponent).join('/')}`;
+    const [topic = '', ...rest] = name.split('/');
+    const ids = { topic, name: rest.join('/') };
     const parameters = Object.fromEntries(
       pairsOf(param).map(([key, text]) => [key, writtenValue(saved, key, text)]),
     );
     const { value } = await context.client
-      .post<{ readonly value: QueryAnswer }>(path, { parameters })
+      .call(endpoints.runSaved, ids, { body: { parameters } })
       .catch((error: unknown) => {
         throw withOptions(error);
       });
@@ -354,7 +360,7 @@ export const queryCommand = command<QueryArguments>({
     const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
     const body = { cypher: text, parameters: parametersOf(param) };
     const { value } = await context.client
-      .post<{ readonly value: QueryAnswer }>('/api/v1/query', body)
+      .call(endpoints.query, {}, { body })
       .catch((error: unknown) => {
         throw withOptions(error);
       });

@@ -3,6 +3,7 @@ import { Codec, typeInWords, type Walk } from '../../codec/codec';
 import { type Instant, isInstant, parseInstant } from '../../model/instant';
 import type { Message } from '../../codec/problem-collector';
 import { quote } from '../../codec/quote';
+import { struct } from '../../codec/struct';
 
 /*
  * Codecs of query parameters. A request gives each parameter as a text, or as a list of texts if it
@@ -149,3 +150,22 @@ export const instantOf = (value: string | null | undefined): Instant | null =>
 /** Whether a flag is set. */
 export const isTrue = (value: string | null | undefined): boolean =>
   value?.toLowerCase() === 'true';
+
+/*
+ * The query parameters of the service's own endpoints. An endpoint refuses an unknown parameter and
+ * suggests a known one, so that a mistyped one never makes an answer wider than the question
+ * (docs/api.md: Query parameters). Endpoints of the original API ignore unknown parameters.
+ */
+
+/**
+ * Parameters of the lists that public clients use (docs/rules.md: Lists). They accept any
+ * `page_size` and `order_by`.
+ */
+export const ListParameters = struct(
+  'the query of a list',
+  {},
+  { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
+);
+
+/** Parameters of endpoints that accept none. */
+export const NoParameters = struct('the query', {});

@@ -4,7 +4,7 @@ import { list } from '../../codec/collections';
 import { exact, has, nullable } from '../../codec/exact';
 import { anyText, time } from '../../codec/text';
 import { valueOf } from '../../contract/answers/page';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import type { Endpoints } from '../../web/routing/route';
 
 /** Whether the graph was restored from a backup, and what waits since (docs/operating.md: Restore). */

@@ -5,7 +5,7 @@ import { exact, has, mapOf } from '../../codec/exact';
 import { anyText } from '../../codec/text';
 import { anyJson } from '../../contract/answers/values';
 import { PayloadSchema } from '../../contract/json-schema';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import type { Endpoints } from '../../web/routing/route';
 
 const schema = mapOf('JSON Schema', anyJson);

@@ -8,7 +8,7 @@ import { anyText, enumeration, requiredText, Text } from '../../codec/text';
 import { cut } from '../../contract/answers/plan';
 import { count, textOrNull } from '../../contract/answers/values';
 import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import type { Endpoints } from '../../web/routing/route';
 

@@ -5,8 +5,7 @@ import { deprecated, exact, has } from '../../codec/exact';
 import { struct } from '../../codec/struct';
 import { EventAnswer } from '../../contract/answers/events';
 import { pageEnd } from '../../contract/answers/page';
-import { formatText, oneText } from '../../contract/parameters/query-parameters';
-import { ListParameters } from '../../contract/parameters/question-parameters';
+import { formatText, ListParameters, oneText } from '../../contract/parameters/query-parameters';
 import type { Access, Endpoint, Endpoints } from '../../web/routing/route';
 
 /** A page of events (docs/rules.md: Lists). */

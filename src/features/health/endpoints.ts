@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { exact, has } from '../../codec/exact';
 import { anyText, enumeration } from '../../codec/text';
 import { count } from '../../contract/answers/values';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import type { Endpoints } from '../../web/routing/route';
 
 /** The process lives (docs/rules.md: Requests). */

@@ -4,7 +4,7 @@ import { exact, has } from '../../codec/exact';
 import { struct } from '../../codec/struct';
 import { anyText, time } from '../../codec/text';
 import { countedPageOf, Done, valueOf } from '../../contract/answers/page';
-import { ListParameters } from '../../contract/parameters/question-parameters';
+import { ListParameters } from '../../contract/parameters/query-parameters';
 import {
   ChangeTeamKeyRequest,
   CreateTeamKeyRequest,

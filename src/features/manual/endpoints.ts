@@ -1,4 +1,4 @@
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import type { Endpoints } from '../../web/routing/route';
 
 /** The endpoints of the first page and of the manual, without their handlers. */

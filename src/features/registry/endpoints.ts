@@ -6,8 +6,7 @@ import { countedPageOf, Done, valueOf } from '../../contract/answers/page';
 import { DataSource } from '../../contract/answers/registry';
 import { CustomTemplate, RegisteredName } from '../../contract/registration';
 import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
-import { flagText } from '../../contract/parameters/query-parameters';
-import { ListParameters, NoParameters } from '../../contract/parameters/question-parameters';
+import { flagText, ListParameters, NoParameters } from '../../contract/parameters/query-parameters';
 import {
   ChangeProviderRequest,
   providerRecord,

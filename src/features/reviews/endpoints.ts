@@ -7,8 +7,13 @@ import { struct } from '../../codec/struct';
 import { anyText, enumeration, requiredText, Text, time } from '../../codec/text';
 import { countedPageOf, pageOf, valueOf } from '../../contract/answers/page';
 import { count, textOrNull } from '../../contract/answers/values';
-import { NoParameters } from '../../contract/parameters/question-parameters';
-import { choices, countText, oneText, orderText } from '../../contract/parameters/query-parameters';
+import {
+  choices,
+  countText,
+  NoParameters,
+  oneText,
+  orderText,
+} from '../../contract/parameters/query-parameters';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import type { Access, Asked } from '../../web/routing/route';
 import { ReviewCoverage, reviewRecord, ReviewSource } from './records';

@@ -5,8 +5,12 @@ import { struct } from '../../codec/struct';
 import { anyText, Text, time } from '../../codec/text';
 import { countedPageOf, Done, valueOf } from '../../contract/answers/page';
 import { textOrNull } from '../../contract/answers/values';
-import { oneText, orderText, pageParameters } from '../../contract/parameters/query-parameters';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import {
+  NoParameters,
+  oneText,
+  orderText,
+  pageParameters,
+} from '../../contract/parameters/query-parameters';
 import { Role } from '../../contract/team-key';
 import type { Access, Endpoints } from '../../web/routing/route';
 

@@ -9,8 +9,7 @@ import { struct } from '../../codec/struct';
 import { anyText, enumeration, requiredText, time } from '../../codec/text';
 import { valueOf } from '../../contract/answers/page';
 import { count } from '../../contract/answers/values';
-import { flagText } from '../../contract/parameters/query-parameters';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { flagText, NoParameters } from '../../contract/parameters/query-parameters';
 import { isDomain } from '../../templates/graph/trusts';
 import type { Endpoints } from '../../web/routing/route';
 

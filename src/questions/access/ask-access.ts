@@ -1,6 +1,5 @@
 import * as TE from 'fp-ts/TaskEither';
 
-import { LIST_ORDERS } from '../../access/lists/lists';
 import { Hints } from '../../codec/hints/hints';
 import type { AccessQuestions } from './access';
 import { nodeKinds } from '../../templates/graph/nodes';
@@ -13,9 +12,6 @@ export type { Answered } from '../answering/answered';
 export type { RowForm } from '../../access/lists/lists';
 export { alone, type Subject } from '../humans/subject';
 export type { Instant } from '../../model/instant';
-
-/** The orders of access lists. */
-export const accessOrders = LIST_ORDERS;
 
 const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
   principal: ['Application', 'Resource'],

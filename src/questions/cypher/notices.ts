@@ -1,5 +1,5 @@
 import type { ResultSummary } from 'neo4j-driver';
-import type { Notice } from '../../contract/answers/questions/query';
+import type { Notice } from '../endpoints';
 
 /**
  * The notices about a query. Neo4j planned it behind a prefix of ours, such as `EXPLAIN `, so this

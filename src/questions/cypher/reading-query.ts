@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { Neo4jError } from 'neo4j-driver';
 
-import type { Notice, QueryAnswer } from '../../contract/answers/questions/query';
+import type { Notice, QueryAnswer } from '../endpoints';
 import { pointerOf } from '../../codec/pointer';
 import { quote } from '../../codec/quote';
 import { type Failure, invalid, oneProblem } from '../../problem';

@@ -5,15 +5,9 @@ import { pipe } from 'fp-ts/function';
 import type { AccessFilter } from '../../contract/answers/questions/access';
 import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
 import { instantOf, isTrue, textsOf } from '../../contract/parameters/query-parameters';
-import {
-  type AccessParameters,
-  accessParameters,
-  PairParameters,
-} from '../../contract/parameters/question-parameters';
-import { MARKS, typesMeant } from '../../model/access-narrowing';
+import { LIST_ORDERS, MARKS, typesMeant } from '../../model/access-narrowing';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import {
-  accessOrders,
   type AccessPage,
   alone,
   type Instant,
@@ -25,13 +19,11 @@ import {
   type WantedAccess,
 } from '../access/ask-access';
 import { queryOf } from '../../web/lists/list-query';
+import { type AccessParameters, endpoints } from '../endpoints';
 import { withoutCypher } from './with-cypher';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(badField(`/${name}`, code, message));
-
-/** Parameters of a list of access. */
-export const LIST_PARAMETERS = accessParameters(accessOrders);
 
 // A page token holds the order, its direction, the value and key of the last row, and `person` if that row is one.
 const TOKEN_PLACES = 5;
@@ -56,11 +48,11 @@ export interface PairQuery {
 }
 
 const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> => {
-  const { field, isDescending } = orderOf(asked.order_by ?? '', accessOrders, {
+  const { field, isDescending } = orderOf(asked.order_by ?? '', LIST_ORDERS, {
     field: 'name',
     isDescending: false,
   });
-  const order = accessOrders.find((known) => known === field) ?? 'name';
+  const order = LIST_ORDERS.find((known) => known === field) ?? 'name';
   const size = answerPageSize(asked.page_size);
   return pipe(
     readToken(asked.page_token ?? '', TOKEN_PLACES),
@@ -142,7 +134,7 @@ const isOfEntities = (asked: AccessParameters): boolean => formOf(asked) === 'en
 /** Reads a question for a list of access. */
 export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>
   pipe(
-    queryOf(LIST_PARAMETERS, req),
+    queryOf(endpoints.access.query, req),
     E.bindTo('asked'),
     E.bind('principal', ({ asked }) => subjectOf(asked.principal, asked.person)),
     E.flatMap(({ asked, principal }): E.Either<Failure, AccessQuery> => {
@@ -249,7 +241,7 @@ export const pairQuery = (
   isPrecise: boolean,
 ): E.Either<Failure, PairQuery> =>
   pipe(
-    queryOf(PairParameters, req),
+    queryOf(endpoints.check.query, req),
     E.bindTo('asked'),
     E.bind('subject', ({ asked }) => subjectOf(asked.principal, asked.person)),
     E.flatMap(({ asked, subject }): E.Either<Failure, PairQuery> => {

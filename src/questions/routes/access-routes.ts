@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import {
+import type {
   AccessCheck,
   AccessExplanation,
   AccessList,
@@ -15,14 +15,14 @@ import {
 } from '../../contract/tables/access';
 import { parameterOf } from '../../web/lists/list-query';
 import { type Asking, type AsTable, listed } from '../../web/lists/listed';
-import { PairParameters } from '../../contract/parameters/question-parameters';
 import { answeredFor, explanation, listAnswer } from './access-answers';
-import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
+import { accessQuery, pairQuery } from './access-query';
 import { withCypher } from './with-cypher';
 import type { Failure } from '../../problem';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints } from '../endpoints';
 import { accessOf, cypherOf } from '../in-context';
 
 /**
@@ -91,32 +91,15 @@ export const accessRoutes = ({ question }: Web, context: Context): readonly Rout
   const answers = accessAnswers(context);
   return [
     route({
-      method: 'get',
-      path: '/api/v1/access',
-      access: { scopes: ['read'], limitedKeys: 'never' },
-      summary:
-        'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
-      answer: AccessList,
-      query: LIST_PARAMETERS,
-      alsoAs: 'text/csv',
+      ...endpoints.access,
       handler: question(listed(answers.list, accessTable)),
     }),
     route({
-      method: 'get',
-      path: '/api/v1/access\\:check',
-      access: { scopes: ['read'], limitedKeys: 'never' },
-      summary: 'Whether a principal has a permission on a resource.',
-      answer: AccessCheck,
-      query: PairParameters,
+      ...endpoints.check,
       handler: question(answers.check),
     }),
     route({
-      method: 'get',
-      path: '/api/v1/access\\:explain',
-      access: { scopes: ['read'], limitedKeys: 'never' },
-      summary: 'Through what a principal has access to a resource, shortest paths first.',
-      answer: AccessExplanation,
-      query: PairParameters,
+      ...endpoints.explain,
       handler: question(answers.explain),
     }),
   ];

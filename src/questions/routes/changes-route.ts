@@ -4,10 +4,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import { AccessChangeList, type ChangedRow } from '../../contract/answers/questions/access-changes';
+import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
-import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, type ChangeLine, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import type { ChangeFilter, ChangePlace, ChangesPage, WantedPage } from '../changes/find-changes';
@@ -19,9 +18,10 @@ import { type Asking, type AsTable, listed } from '../../web/lists/listed';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints } from '../endpoints';
 import { accessChangesOf } from '../in-context';
 
-type Asked = t.TypeOf<typeof ChangesParameters>;
+type Asked = t.TypeOf<typeof endpoints.changes.query>;
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(badField(`/${name}`, code, message));
@@ -80,7 +80,7 @@ const placeOf = (text: string): E.Either<Failure, Place | null> =>
 
 const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedPage> =>
   pipe(
-    queryOf(ChangesParameters, req),
+    queryOf(endpoints.changes.query, req),
     E.flatMap((asked) =>
       pipe(
         E.Do,
@@ -165,13 +165,6 @@ export const changesTable: AsTable<AccessChangeList, ChangeLine> = {
 /** The route of this answer. */
 export const changesRoute = ({ question }: Web, context: Context): Route =>
   route({
-    method: 'get',
-    path: '/api/v1/access\\:changes',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'Who gained and who lost what by a `push`, or from `since` to `until`.',
-    more: 'api#changes-of-access',
-    answer: AccessChangeList,
-    query: ChangesParameters,
-    alsoAs: 'text/csv',
+    ...endpoints.changes,
     handler: question(listed(changesAnswer(context), changesTable)),
   });

@@ -3,14 +3,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import { type Entity, EntityList, EntityValue } from '../../contract/answers/questions/entities';
+import type { Entity, EntityList, EntityValue } from '../../contract/answers/questions/entities';
 import { entityColumns } from '../../contract/tables/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
 import { instantOf } from '../../contract/parameters/query-parameters';
-import {
-  entitiesParameters,
-  EntityParameters,
-} from '../../contract/parameters/question-parameters';
 import { parseSearchFilter } from '../../contract/filters/search-filter';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
 import type { Answered } from '../access/ask-access';
@@ -19,7 +15,6 @@ import {
   type SearchPlace,
   searchProperties,
   searchOrder,
-  searchOrders,
   type WantedEntities,
 } from '../entity-search';
 import { type Asking, type AsTable, listed } from '../../web/lists/listed';
@@ -28,6 +23,7 @@ import { withCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints } from '../endpoints';
 import { answersOf, cypherOf, entityPageOf } from '../in-context';
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of
@@ -37,9 +33,7 @@ const TOKEN_PLACES = 5;
 /** What a search lists, apart from the place where the page begins. */
 type Listed = Omit<WantedEntities, 'after'>;
 
-/** The parameters of a search. */
-export const SEARCH_PARAMETERS = entitiesParameters(searchOrders);
-type Parameters = t.TypeOf<typeof SEARCH_PARAMETERS>;
+type Parameters = t.TypeOf<typeof endpoints.search.query>;
 
 const listedIn = (asked: Parameters): E.Either<ProblemList, Listed> =>
   pipe(
@@ -69,7 +63,7 @@ const placeOf = (
 
 const wantedEntities = (req: Asking): E.Either<Failure, WantedEntities> =>
   pipe(
-    queryOf(SEARCH_PARAMETERS, req),
+    queryOf(endpoints.search.query, req),
     E.flatMap((asked) =>
       pipe(
         E.Do,
@@ -118,7 +112,7 @@ export const entityAnswers = (context: Context) => ({
 
   one: (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof EntityValue>> =>
     pipe(
-      TE.fromEither(queryOf(EntityParameters, asking)),
+      TE.fromEither(queryOf(endpoints.readEntity.query, asking)),
       TE.flatMap(({ at }) => entityPageOf(context)(String(asking.params.entityId), instantOf(at))),
       TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
     ),
@@ -135,25 +129,11 @@ export const entityRoutes = ({ question }: Web, context: Context): readonly Rout
   const answers = entityAnswers(context);
   return [
     route({
-      method: 'get',
-      path: '/api/v1/entities',
-      access: { scopes: ['read'], limitedKeys: 'never' },
-      summary: 'Searches entities by any property.',
-      more: 'api#search',
-      answer: EntityList,
-      query: SEARCH_PARAMETERS,
-      alsoAs: 'text/csv',
+      ...endpoints.search,
       handler: question(listed(answers.search, entityTable)),
     }),
     route({
-      method: 'get',
-      path: '/api/v1/entities/:entityId',
-      access: { scopes: ['read'], limitedKeys: 'never' },
-      summary:
-        'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
-      answer: EntityValue,
-      query: EntityParameters,
-      idsMayHoldColons: true,
+      ...endpoints.readEntity,
       handler: question(answers.one),
     }),
   ];

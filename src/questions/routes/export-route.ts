@@ -2,10 +2,8 @@ import type { Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ExportedAccess } from '../../contract/answers/questions/access';
 import { CSV } from '../../contract/csv';
 import { isTrue } from '../../contract/parameters/query-parameters';
-import { ExportParameters } from '../../contract/parameters/question-parameters';
 import { exportedAccess } from '../export/export-access';
 import { callerOf } from '../../web/admission/caller';
 import { keyOf } from '../../web/admission/turns';
@@ -17,9 +15,8 @@ import type { Route } from '../../web/routing/route';
 import { narrowedTo } from './access-query';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints, NDJSON } from '../endpoints';
 import { accessExportsOf, exportTurnsOf } from '../in-context';
-
-const NDJSON = 'application/x-ndjson';
 
 const FORMATS: readonly AnswerFormat[] = [
   { name: 'ndjson', mediaType: NDJSON },
@@ -28,18 +25,12 @@ const FORMATS: readonly AnswerFormat[] = [
 
 /** Exports the access of everybody, or of one principal or human, to everything (docs/api.md: Exports of access). */
 export const exportRoute = ({ question }: Web, context: Context): Route => ({
-  method: 'get',
-  path: '/api/v1/access\\:export',
-  access: { scopes: ['read'], limitedKeys: 'never' },
-  summary: 'Exports what everybody, a `principal` or a human can reach, as NDJSON or CSV.',
-  more: 'api#exports-of-access',
-  answer: { mediaTypes: [NDJSON, CSV], line: ExportedAccess },
-  query: ExportParameters,
+  ...endpoints.exportAccess,
   handler: question((req, res: Response) =>
     exportTurnsOf(context).run(
       { key: keyOf(callerOf(res)) },
       pipe(
-        TE.fromEither(queryOf(ExportParameters, req)),
+        TE.fromEither(queryOf(endpoints.exportAccess.query, req)),
         TE.bindTo('asked'),
         TE.bind('subject', ({ asked }) => TE.fromEither(narrowedTo(asked))),
         TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),

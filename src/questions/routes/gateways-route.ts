@@ -1,9 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { GatewayAnswer } from '../../contract/answers/questions/gateways';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
-import { GatewayParameters } from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
@@ -11,6 +9,7 @@ import { anyOf, permissionTypesOf } from './access-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints, type GatewayAnswer } from '../endpoints';
 import { gatewaysOf } from '../in-context';
 
 const listed = <V>(values: readonly V[]) => ({
@@ -40,7 +39,7 @@ export const gatewaysAnswer =
   (context: Context) =>
   (asking: Asking): TE.TaskEither<Failure, GatewayAnswer> =>
     pipe(
-      TE.fromEither(queryOf(GatewayParameters, asking)),
+      TE.fromEither(queryOf(endpoints.gateways.query, asking)),
       TE.flatMap(({ resource, without, at, ...asked }): TE.TaskEither<Failure, GatewayAnswer> => {
         const questions = gatewaysOf(context);
         const instant = instantOf(at);
@@ -96,13 +95,6 @@ export const gatewaysAnswer =
 /** The route of this answer. */
 export const gatewaysRoute = ({ question }: Web, context: Context): Route =>
   route({
-    method: 'get',
-    path: '/api/v1/access\\:gateways',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary:
-      'Through which groups people reach a `resource`, or its `contents`, and who would lose what `without` one, there or anywhere.',
-    more: 'api#gateways',
-    answer: GatewayAnswer,
-    query: GatewayParameters,
+    ...endpoints.gateways,
     handler: question(gatewaysAnswer(context)),
   });

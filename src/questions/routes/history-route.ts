@@ -1,20 +1,19 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type * as t from 'io-ts';
 
-import { HistoryValue } from '../../contract/answers/questions/history';
 import type { Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
 import { takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints, type HistoryValue } from '../endpoints';
 import { keptHistoryOf } from '../in-context';
 
 /** What is stored of the past, for a request without parameters. */
 export const historyAnswer =
   (context: Context) =>
-  (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof HistoryValue>> =>
+  (asking: Asking): TE.TaskEither<Failure, HistoryValue> =>
     pipe(
       TE.fromEither(takesNone(asking)),
       TE.flatMap(() => keptHistoryOf(context).read),
@@ -35,12 +34,6 @@ export const historyAnswer =
  */
 export const historyRoute = ({ handle }: Web, context: Context): Route =>
   route({
-    method: 'get',
-    path: '/api/v1/history',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary:
-      'Tells since when facts that ended are kept, how many there are, and how large they are.',
-    more: 'api#history',
-    answer: HistoryValue,
+    ...endpoints.history,
     handler: handle(historyAnswer(context)),
   });

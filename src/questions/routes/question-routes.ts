@@ -4,22 +4,14 @@ import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type * as t from 'io-ts';
 
-import { ReviewerList } from '../../contract/answers/questions/access';
-import { QueryValue } from '../../contract/answers/questions/query';
+import type { ReviewerList } from '../../contract/answers/questions/access';
 import { CSV, csvOf, markOf, type TableFile } from '../../contract/csv';
-import { QueryRequest, SavedQueryRequest } from '../../contract/parameters/query';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
-import {
-  QueryParameters,
-  ReviewersParameters,
-} from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
 import { alone, type Instant, type Subject } from '../access/ask-access';
 import { inPortions } from '../../web/exchange/json-pieces';
 import { leavingOf, Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
-import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import { callerOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { type Asking, listFormat } from '../../web/lists/listed';
@@ -29,6 +21,7 @@ import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
+import { endpoints, QueryRequest, type QueryValue, SavedQueryRequest } from '../endpoints';
 import { answersOf, cypherOf, queryLimitsOf, queryWriterOf, reviewersOf } from '../in-context';
 import { type PieceStream, piecesOrEnd } from '../threads/piece-threads';
 import { JsonText } from '../../web/bodies/json-text';
@@ -46,7 +39,7 @@ interface ReviewersQuery {
 
 const reviewed = (req: Asking): E.Either<Failure, ReviewersQuery> =>
   pipe(
-    queryOf(ReviewersParameters, req),
+    queryOf(endpoints.reviewers.query, req),
     E.bindTo('asked'),
     E.bind('principal', ({ asked }) => subjectOf(asked.principal, asked.person)),
     E.flatMap(({ asked, principal }): E.Either<Failure, ReviewersQuery> => {
@@ -65,11 +58,9 @@ const reviewed = (req: Asking): E.Either<Failure, ReviewersQuery> =>
     E.tap(({ at }) => withoutCypher(req, at)),
   );
 
-type QueryAnswered = t.TypeOf<typeof QueryValue>;
-
 type Answers = ReturnType<typeof answersOf>;
 
-const answered = (answers: Answers, query: Query): TE.TaskEither<Failure, QueryAnswered> =>
+const answered = (answers: Answers, query: Query): TE.TaskEither<Failure, QueryValue> =>
   pipe(
     answers.query(query),
     TE.map((value) => ({ value })),
@@ -118,7 +109,7 @@ const table = (
 /** Runs a saved query. */
 export const queryAnswer =
   (context: Context) =>
-  (query: Query): TE.TaskEither<Failure, QueryAnswered> =>
+  (query: Query): TE.TaskEither<Failure, QueryValue> =>
     answered(answersOf(context), query);
 
 /** Answers all rows of a saved query as a file. */
@@ -140,13 +131,13 @@ const callerTable = (stream: PieceStream, res: Response): TE.TaskEither<Failure,
 
 /** An answer that is one piece; `Sent` if the client left before it began. */
 const onlyPiece =
-  (stream: PieceStream): TE.TaskEither<Failure, JsonText<QueryAnswered> | Sent> =>
+  (stream: PieceStream): TE.TaskEither<Failure, JsonText<QueryValue> | Sent> =>
   async () => {
     const { value } = await stream.next();
     // To its end, so that its thread can write the next answer.
     await stream.next();
     if (value === undefined) return E.right(new Sent());
-    return E.isLeft(value) ? value : E.right(new JsonText<QueryAnswered>(value.right));
+    return E.isLeft(value) ? value : E.right(new JsonText<QueryValue>(value.right));
   };
 
 /**
@@ -155,10 +146,10 @@ const onlyPiece =
  */
 const callerAnswer =
   (context: Context, req: Request, res: Response) =>
-  (query: Query): TE.TaskEither<Failure, JsonText<QueryAnswered> | Sent> =>
+  (query: Query): TE.TaskEither<Failure, JsonText<QueryValue> | Sent> =>
     pipe(
       TE.fromEither(listFormat(req)),
-      TE.flatMap((format): TE.TaskEither<Failure, JsonText<QueryAnswered> | Sent> => {
+      TE.flatMap((format): TE.TaskEither<Failure, JsonText<QueryValue> | Sent> => {
         const isCsv = format === 'csv';
         const wanted = { query, isCsv, limits: queryLimitsOf(context) };
         const stream = queryWriterOf(context)(wanted, leavingOf(res));
@@ -169,7 +160,7 @@ const callerAnswer =
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =
   (context: Context) =>
-  (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof ReviewerList>> =>
+  (asking: Asking): TE.TaskEither<Failure, ReviewerList> =>
     pipe(
       TE.fromEither(reviewed(asking)),
       TE.flatMap(({ of, subject, at }) =>
@@ -197,10 +188,10 @@ export const reviewersAnswer =
 /** Answers a query as JSON, or as CSV if the request says so. */
 const inFormat =
   (context: Context, req: Request, res: Response, saved: SavedTable) =>
-  (query: Query): TE.TaskEither<Failure, QueryAnswered | Sent> =>
+  (query: Query): TE.TaskEither<Failure, QueryValue | Sent> =>
     pipe(
       TE.fromEither(listFormat(req)),
-      TE.flatMap((format): TE.TaskEither<Failure, QueryAnswered | Sent> =>
+      TE.flatMap((format): TE.TaskEither<Failure, QueryValue | Sent> =>
         format === 'json' ? queryAnswer(context)(query) : queryTable(context)(query, res, saved),
       ),
     );
@@ -214,28 +205,14 @@ export const questionRoutes = (
   context: Context,
 ): readonly Route[] => [
   route({
-    method: 'get',
-    path: '/api/v1/reviewers',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'Who should review a principal or a resource, with the reasons.',
-    answer: ReviewerList,
-    query: ReviewersParameters,
+    ...endpoints.reviewers,
     handler: question(reviewersAnswer(context)),
   }),
   route({
-    method: 'post',
-    path: '/api/v1/query',
-    access: { scopes: ['cypher'], limitedKeys: 'never' },
-    summary: 'Runs a reading query in Cypher.',
-    more: 'api#queries-in-cypher',
-    answer: QueryValue,
-    body: [QueryRequest],
-    bodyBounds: LISTING_BODY,
-    query: QueryParameters,
-    alsoAs: 'text/csv',
+    ...endpoints.query,
     handler: queryInCypher((req, res) =>
       pipe(
-        TE.fromEither(queryOf(QueryParameters, req)),
+        TE.fromEither(queryOf(endpoints.query.query, req)),
         TE.flatMap(() => decodeBody(QueryRequest, req, res)),
         TE.map(({ cypher, parameters }) => ({
           cypher,
@@ -247,18 +224,10 @@ export const questionRoutes = (
     ),
   }),
   route({
-    method: 'post',
-    path: '/api/v1/queries/:topic/:name',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'Runs a saved query with values for its parameters.',
-    more: 'api#saved-queries',
-    answer: QueryValue,
-    body: [SavedQueryRequest],
-    query: QueryParameters,
-    alsoAs: 'text/csv',
+    ...endpoints.runSaved,
     handler: question((req, res) =>
       pipe(
-        TE.fromEither(queryOf(QueryParameters, req)),
+        TE.fromEither(queryOf(endpoints.runSaved.query, req)),
         // Who may not run it learns that first, as of routes.
         TE.flatMapEither(() =>
           savedQueryFor(`${String(req.params.topic)}/${String(req.params.name)}`, roleOf(res)),

@@ -7,7 +7,7 @@ import { parseInstant } from '../../model/instant';
 import { isStoredName } from '../../model/property-name';
 import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
-import { entityKinds, entityProperties } from '../statements/search-statements';
+import { entityKinds, entityProperties } from '../../templates/graph/searched';
 import { toDateTime } from '../../neo4j/values';
 import type { FilterCondition } from '../../contract/filters/filter-grammar';
 

@@ -5,7 +5,8 @@ import {
   PERSON_BEHIND,
   SAME_PERSON,
 } from '../../graph/statements/access-rules';
-import type { ListOrder, RowForm } from '../../access/lists/lists';
+import type { RowForm } from '../../access/lists/lists';
+import type { ListOrder } from '../../model/access-narrowing';
 import { labelOf, nameOf, summaryOf } from './summary';
 import { accessBetween, accessOf, accessToAny } from './access-statements';
 

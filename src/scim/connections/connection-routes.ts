@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import { actOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { route, type Route } from '../../web/routing/route';

@@ -1,8 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { isTrue } from '../../contract/parameters/query-parameters';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { isTrue, NoParameters } from '../../contract/parameters/query-parameters';
 import { actOf, seesKeys } from '../../web/admission/caller';
 import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { leavingOf } from '../../web/exchange/answer-stream';

@@ -7,8 +7,13 @@ import { struct } from '../../codec/struct';
 import { anyText, enumeration, requiredText, Text, time } from '../../codec/text';
 import { Done, pageOf, valueOf } from '../../contract/answers/page';
 import { count, textOrNull } from '../../contract/answers/values';
-import { choice, countText, flagText, oneText } from '../../contract/parameters/query-parameters';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import {
+  choice,
+  countText,
+  flagText,
+  NoParameters,
+  oneText,
+} from '../../contract/parameters/query-parameters';
 import { Policy, PolicyRequest } from '../../contract/records/policy';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import type { Access, Endpoints } from '../../web/routing/route';

@@ -6,7 +6,7 @@ import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { type Filter, parseFilter } from '../../contract/filter';
 import { type Order, orderOf, type PageRequest, pageSize, readToken } from '../../contract/page';
-import { NoParameters } from '../../contract/parameters/question-parameters';
+import { NoParameters } from '../../contract/parameters/query-parameters';
 import { badRequest, type Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 
-import type { WithoutGateway } from '../../../src/contract/answers/questions/gateways';
+import type { WithoutGateway } from '../../../src/questions/endpoints';
 import { Reading } from '../../../src/features/console/frame/reading';
 import { LossTable } from '../../../src/features/console/tables/gateway-list';
 import { plain } from './page-rows';

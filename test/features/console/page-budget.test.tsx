@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 
-import type { QueryAnswer } from '../../../src/contract/answers/questions/query';
+import type { QueryAnswer } from '../../../src/questions/endpoints';
 import { PAGE_BUDGET } from '../../../src/features/console/rendering/budget';
 import { documentOf } from '../../../src/features/console/frame/document';
 import { waysOfRows } from '../../../src/features/console/map/answer-ways';

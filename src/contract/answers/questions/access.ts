@@ -170,7 +170,7 @@ const counts = may(
 );
 
 /** What a principal can reach (docs/rules.md: Access answers). */
-const ReachedResources = exact('resources that a principal reaches', {
+export const ReachedResources = exact('resources that a principal reaches', {
   principal: has(Summary, 'Whom the question is about.'),
   accounts,
   filter,
@@ -183,7 +183,7 @@ const ReachedResources = exact('resources that a principal reaches', {
 export type ReachedResources = t.TypeOf<typeof ReachedResources>;
 
 /** Who can reach a resource (docs/rules.md: Access answers). */
-const PrincipalsWithAccess = exact('principals that have access', {
+export const PrincipalsWithAccess = exact('principals that have access', {
   resource: has(Summary, 'What the question is about.'),
   filter,
   values: has(list(PrincipalRow), 'The page.'),

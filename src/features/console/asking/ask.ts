@@ -2,8 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Cypher } from '../../../contract/answers/questions/cypher';
+import { pathOf } from '../../../contract/parameters/path-of';
 import type { Failure } from '../../../problem';
 import type { Asking } from '../../../web/lists/listed';
+import type { Endpoint } from '../../../web/routing/route';
 import { address, CSV_IN_WORDS, type Parameters } from '../frame/address';
 
 /** A request to the interface, as a page shows it. */
@@ -30,7 +32,7 @@ export type Question<A> = (asking: Asking) => TE.TaskEither<Failure, A>;
 
 /** What a page needs to know of a question besides its parameters. */
 export interface AskedAs {
-  readonly path: string;
+  readonly endpoint: Pick<Endpoint, 'path'>;
   readonly params?: Readonly<Record<string, string>>;
   /** Whether the answer has its query with `cypher=true`. */
   readonly hasCypher?: boolean;
@@ -55,9 +57,10 @@ const texts = (parameters: Parameters): Asking['query'] =>
  */
 export const ask = <A extends object>(
   question: Question<A>,
-  { path, params = {}, hasCypher = false, csvAt, csvNames = {} }: AskedAs,
+  { endpoint, params = {}, hasCypher = false, csvAt, csvNames = {} }: AskedAs,
   parameters: Parameters,
 ): TE.TaskEither<Failure, Answered<A>> => {
+  const path = pathOf(endpoint, params);
   // No single query reads the graph at an instant.
   const withCypher = hasCypher && !parameters.at;
   // A table has all rows, and no pages.

@@ -10,6 +10,7 @@ import type { Context } from '../../../context';
 import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES, type Parameters } from '../frame/address';
 import type { TimeOfPushes } from '../overview/overview';
 import { type Answered, ask } from './ask';
@@ -93,7 +94,7 @@ export const askEverybodysChanges = (
     TE.flatMap(({ who, what }) =>
       ask(
         interfaceOf(context).changes,
-        { path: '/api/v1/access:changes', csvAt: CSV_ADDRESSES.changes },
+        { endpoint: questions.changes, csvAt: CSV_ADDRESSES.changes },
         {
           ...(push === '' ? { since: time.from, until: until === '' ? '' : time.to } : { push }),
           ...{ principal: who, person: who.length === 0 ? '' : 'true', resource: what },
@@ -132,7 +133,7 @@ export const askSinceThen = (
         orTooLarge(
           ask(
             interfaceOf(context).changes,
-            { path: '/api/v1/access:changes' },
+            { endpoint: questions.changes },
             { ...asked, since: at, page_size: MOST },
           ),
           true,

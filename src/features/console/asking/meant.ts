@@ -5,6 +5,7 @@ import type { Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { kindInSentence, PEOPLE, PLACES } from '../frame/kinds';
 import { ask } from './ask';
 import { findNamed, type Sought } from './search';
@@ -86,7 +87,7 @@ export const areOneHuman = (
     // Of all questions about a human this one reads least.
     ask(
       interfaceOf(context).reviewers,
-      { path: '/api/v1/reviewers' },
+      { endpoint: questions.reviewers },
       { principal: ids, person: 'true' },
     ),
     TE.map(() => true),

@@ -12,6 +12,7 @@ import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
 
@@ -47,7 +48,7 @@ export const askEntity = (
   pipe(
     ask(
       interfaceOf(context).entities.one,
-      { path: `/api/v1/entities/${encodeURIComponent(id)}`, params: { entityId: id } },
+      { endpoint: questions.readEntity, params: { entityId: id } },
       { at },
     ),
     TE.map(({ answer }) => answer.value),
@@ -64,7 +65,7 @@ export const askAccess = (
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access', hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
+      { endpoint: questions.access, hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
       {
         ...{ principal: id, person: humanFlag(isHuman), at, label, application },
         ...{
@@ -91,7 +92,7 @@ export const countAccess = (
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access' },
+      { endpoint: questions.access },
       { principal: id, person: humanFlag(isHuman), at, counts: 'true', page_size: '1' },
     ),
     TE.map(({ answer }) => answer.counts ?? {}),
@@ -105,7 +106,7 @@ export const askReviewers = (
   pipe(
     ask(
       interfaceOf(context).reviewers,
-      { path: '/api/v1/reviewers' },
+      { endpoint: questions.reviewers },
       { principal: id, person: humanFlag(isHuman), at },
     ),
     TE.map(({ answer }) => answer),
@@ -123,6 +124,6 @@ export const askChanges = (
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   ask(
     interfaceOf(context).changes,
-    { path: '/api/v1/access:changes', csvAt: CSV_ADDRESSES.changes },
+    { endpoint: questions.changes, csvAt: CSV_ADDRESSES.changes },
     { principal: id, person: humanFlag(isHuman), since, until, page_token: page },
   );

@@ -12,10 +12,11 @@ import type {
   GatewayAnswer,
   Gateways,
   WithoutGateway,
-} from '../../../contract/answers/questions/gateways';
+} from '../../../questions/endpoints';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
 import type { Narrowed } from './person';
@@ -46,7 +47,7 @@ export const askWho = (
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access', hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
+      { endpoint: questions.access, hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
       {
         ...{ resource: id, contents: flag(contents), at, permission, permission_type: type },
         ...{ mark, page_size: pageSize },
@@ -66,7 +67,7 @@ export const askResourceReviewers = (
   { id, at }: AboutResource,
 ): TE.TaskEither<Failure, t.TypeOf<typeof ReviewerList>> =>
   pipe(
-    ask(interfaceOf(context).reviewers, { path: '/api/v1/reviewers' }, { resource: id, at }),
+    ask(interfaceOf(context).reviewers, { endpoint: questions.reviewers }, { resource: id, at }),
     TE.map(({ answer }) => answer),
   );
 
@@ -81,7 +82,7 @@ export const askEmptied = (
   { id, at }: AboutResource,
 ): TE.TaskEither<Failure, Answered<EmptiedGateway>> =>
   pipe(
-    ask(interfaceOf(context).gateways, { path: '/api/v1/access:gateways' }, { without: id, at }),
+    ask(interfaceOf(context).gateways, { endpoint: questions.gateways }, { without: id, at }),
     TE.map(({ answer, shown }) => {
       if (!isEmptied(answer)) throw new Error('losses everywhere are losses');
       return { answer, shown };
@@ -97,7 +98,7 @@ export const askGateways = (
   pipe(
     ask(
       interfaceOf(context).gateways,
-      { path: '/api/v1/access:gateways' },
+      { endpoint: questions.gateways },
       { resource: id, contents: flag(contents), permission, permission_type: type, at },
     ),
     TE.map(({ answer, shown }) => {
@@ -116,7 +117,7 @@ export const askWithout = (
   pipe(
     ask(
       interfaceOf(context).gateways,
-      { path: '/api/v1/access:gateways' },
+      { endpoint: questions.gateways },
       {
         ...{ resource: id, without, contents: flag(contents) },
         ...{ permission, permission_type: type, at },

@@ -4,6 +4,7 @@ import type { EntityList } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
 
@@ -48,7 +49,7 @@ export const findNamed = (
 ): TE.TaskEither<Failure, Answered<EntityList>> =>
   ask(
     interfaceOf(context).entities.search,
-    { path: '/api/v1/entities', hasCypher: true, csvAt: CSV_ADDRESSES.entities },
+    { endpoint: questions.search, hasCypher: true, csvAt: CSV_ADDRESSES.entities },
     {
       filter: named(text, how),
       label: narrowed.label,

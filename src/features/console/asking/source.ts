@@ -6,7 +6,6 @@ import type { ImportSettingsAnswer } from '../../../scim/connections/endpoints';
 import type { PushDetails } from '../../../contract/answers/pushes';
 import type { Provider } from '../../../contract/records/provider';
 import type { Policy } from '../../../contract/records/policy';
-import { pathOf } from '../../../contract/parameters/path-of';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { endpoints, type PushPage } from '../../../push/endpoints';
@@ -42,7 +41,7 @@ export const askPushes = (
   ask(
     (asking) => pushAnswers(context).list(asking, true),
     {
-      path: pathOf(endpoints.list, paramsOf(of)),
+      endpoint: endpoints.list,
       params: paramsOf(of),
       csvAt: CSV_ADDRESSES.pushes,
       csvNames: { source: of.source.id },
@@ -61,7 +60,7 @@ export const askPush = (
   ask(
     (asking) => pushAnswers(context).one(asking, true),
     {
-      path: pathOf(endpoints.read, { ...paramsOf(of), pushId: push }),
+      endpoint: endpoints.read,
       params: { ...paramsOf(of), pushId: push },
     },
     {},

@@ -6,6 +6,7 @@ import type { Context } from '../../../context';
 import { fold } from '../../../model/fold';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { ask } from './ask';
 import { quoted } from './search';
 
@@ -55,7 +56,7 @@ const unknownName = (
   const search = (filter: readonly string[], size: number) =>
     ask(
       interfaceOf(context).entities.search,
-      { path: '/api/v1/entities' },
+      { endpoint: questions.search },
       {
         label: LABELS[field],
         filter: filter.filter((condition) => condition !== '').join(' and '),

@@ -5,6 +5,7 @@ import type { AccessExplanation } from '../../../contract/answers/questions/acce
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import type { Way } from '../map/ways';
 import { type Answered, ask } from './ask';
 
@@ -26,7 +27,7 @@ export const askWhy = (
 ): TE.TaskEither<Failure, Answered<AccessExplanation>> =>
   ask(
     interfaceOf(context).access.explain,
-    { path: '/api/v1/access:explain', hasCypher: true },
+    { endpoint: questions.explain, hasCypher: true },
     { principal, resource, person, permission, permission_type: type, at },
   );
 

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
+import { NoParameters } from '../../../contract/parameters/query-parameters';
 import { actOf } from '../../../web/admission/caller';
 import { decodeForm } from '../../../web/bodies/form';
 import { absoluteBase } from '../../../web/exchange/public-address';

@@ -8,6 +8,7 @@ import type { Context } from '../../../context';
 import { endpoints as pushes } from '../../../push/endpoints';
 import { pushAnswers, pushTable } from '../../../push/routes/contract';
 import { interfaceOf, interfaceTables } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { asCsv, type Asking, type AsTable, type PageWork } from '../../../web/lists/listed';
 import { parameterOf, queryOf } from '../../../web/lists/list-query';
 import type { PageEnd } from '../../../contract/answers/page';
@@ -39,13 +40,13 @@ const words = { words: flagText, about: flagText };
 const ACCESS_QUERY = struct(
   'the query of a file of access',
   {},
-  { ...interfaceTables.access.query.optional, ...words },
+  { ...questions.access.query.optional, ...words },
 );
 
 const CHANGES_QUERY = struct(
   'the query of a file of changes',
   {},
-  { ...interfaceTables.changes.query.optional, ...words },
+  { ...questions.changes.query.optional, ...words },
 );
 
 const forPrograms = (name: string): TableFile => ({ name, isForPeople: false });
@@ -110,7 +111,7 @@ export const csvRoutes = (
       },
       inWordsOrNot(
         access.list,
-        interfaceTables.access.table,
+        interfaceTables.access,
         plainAccess,
         'access.csv',
         (answer, req) =>
@@ -129,7 +130,7 @@ export const csvRoutes = (
       },
       inWordsOrNot(
         changes,
-        interfaceTables.changes.table,
+        interfaceTables.changes,
         plainChanges,
         'changes.csv',
         changesFileName,
@@ -143,9 +144,9 @@ export const csvRoutes = (
       {
         path: CSV_ADDRESSES.entities,
         summary: 'What was found as a file.',
-        query: interfaceTables.entities.query,
+        query: questions.search.query,
       },
-      asCsv(entities.search, interfaceTables.entities.table, forPrograms('entities.csv')),
+      asCsv(entities.search, interfaceTables.entities, forPrograms('entities.csv')),
     ),
     file(
       {

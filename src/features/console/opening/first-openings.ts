@@ -5,6 +5,7 @@ import type { Context } from '../../../context';
 import type { Round } from '../../../background';
 import type { Failure } from '../../../problem';
 import { accessMemoryOf, interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { ask } from '../asking/ask';
 import type { Parameters } from '../frame/address';
 import type { Page, Reader } from '../frame/page';
@@ -40,14 +41,18 @@ const named = (context: Context, label: string): Promise<string> =>
   firstOf(
     ask(
       interfaceOf(context).entities.search,
-      { path: '/api/v1/entities' },
+      { endpoint: questions.search },
       { label, order_by: 'name', page_size: 1 },
     ),
   );
 
 const having = (context: Context, about: Parameters): Promise<string> =>
   firstOf(
-    ask(interfaceOf(context).access.list, { path: '/api/v1/access' }, { ...about, page_size: 1 }),
+    ask(
+      interfaceOf(context).access.list,
+      { endpoint: questions.access },
+      { ...about, page_size: 1 },
+    ),
   );
 
 /** Somebody and something that they reach, if anybody reaches anything in the first application. */

@@ -7,6 +7,7 @@ import { PRIVILEGED } from '../../../model/access-narrowing';
 import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { endpoints as questions } from '../../../questions/endpoints';
 import { resourceAddress } from '../frame/address';
 import { ask } from '../asking/ask';
 import { askWho } from '../asking/resource';
@@ -142,7 +143,7 @@ const applicationsOf = (
   pipe(
     ask(
       interfaceOf(context).entities.search,
-      { path: '/api/v1/entities' },
+      { endpoint: questions.search },
       { label: 'Application', order_by: 'name', page_size: MOST_APPLICATIONS },
     ),
     TE.map(({ answer }) => ({ first: answer.values })),

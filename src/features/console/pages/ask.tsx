@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
-import type { QueryAnswer } from '../../../contract/answers/questions/query';
+import type { QueryAnswer } from '../../../questions/endpoints';
 import { isTrue } from '../../../contract/parameters/query-parameters';
 import { type ParameterType, typeOf } from '../../../kit/values';
 import { savedQueries } from '../../../kit/saved-queries';

@@ -9,7 +9,7 @@ import type {
   ReviewerList,
 } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
-import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
+import type { Gateways, WithoutGateway } from '../../../questions/endpoints';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import { type Mark, MARKS, PRIVILEGED } from '../../../model/access-narrowing';
 import type { Failure } from '../../../problem';

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
+import { NoParameters } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
 import { type Failure, invalid } from '../../../problem';
 import { notDeleting, plannedMemoryOf } from '../../../push/contract';

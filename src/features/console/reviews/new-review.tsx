@@ -4,8 +4,7 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import { Text, text } from '../../../codec/text';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
-import { texts, textsOf } from '../../../contract/parameters/query-parameters';
+import { NoParameters, texts, textsOf } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
 import { toFailure } from '../../../neo4j/failure';
 import { badField, type Failure } from '../../../problem';

@@ -4,8 +4,7 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
-import { textsOf, texts } from '../../../contract/parameters/query-parameters';
+import { NoParameters, texts, textsOf } from '../../../contract/parameters/query-parameters';
 import { toFailure } from '../../../neo4j/failure';
 import { badField, type Failure } from '../../../problem';
 import {

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 import type { JSX } from 'preact';
 
-import { NoParameters } from '../../../contract/parameters/question-parameters';
+import { NoParameters } from '../../../contract/parameters/query-parameters';
 import { toFailure } from '../../../neo4j/failure';
 import {
   allReviews,

@@ -4,8 +4,7 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
-import { texts } from '../../../contract/parameters/query-parameters';
+import { NoParameters, texts } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import {
   inWholeTurn,

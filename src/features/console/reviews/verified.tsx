@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { NoParameters } from '../../../contract/parameters/question-parameters';
+import { NoParameters } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
 import { present } from '../../../model/instant';
 import { toFailure } from '../../../neo4j/failure';

@@ -6,6 +6,7 @@ import type { EventAnswer } from '../../../contract/answers/events';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { eventAnswersOf, newestPlaceOf } from '../../events/contract';
+import { endpoints as events } from '../../events/endpoints';
 import type { EventPage } from '../../events/endpoints';
 import { type Answered, ask } from '../asking/ask';
 import { address, PATHS } from '../frame/address';
@@ -47,7 +48,7 @@ export const askEvents = (context: Context): TE.TaskEither<Failure, NewestEvents
     TE.bind('listed', () =>
       ask(
         (asking) => eventAnswersOf(context)(asking, null),
-        { path: '/api/v1/events' },
+        { endpoint: events.list },
         { page_size: EVENTS_SHOWN },
       ),
     ),

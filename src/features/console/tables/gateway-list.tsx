@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
+import type { Gateways, WithoutGateway } from '../../../questions/endpoints';
 import { address, type Parameters } from '../frame/address';
 import { Can } from '../words/can';
 import { Entity, From, Unseen } from '../parts/name';

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
-import type { QueryAnswer } from '../../../contract/answers/questions/query';
+import type { QueryAnswer } from '../../../questions/endpoints';
 import { kindOfKey } from '../../../templates/graph/kind-of-key';
 import { kindOf } from '../frame/kinds';
 import { typeInWords } from '../words/permission-types';

@@ -3,8 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { answerPageSize, readToken } from '../../../contract/page';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
-import { isTrue } from '../../../contract/parameters/query-parameters';
+import { isTrue, NoParameters } from '../../../contract/parameters/query-parameters';
 import { badRequest } from '../../../problem';
 import { actOf } from '../../../web/admission/caller';
 import { decodeBody } from '../../../web/bodies/decode-body';

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
-import type { EmptiedGateway, TotalLoss } from '../../../../contract/answers/questions/gateways';
+import type { EmptiedGateway, TotalLoss } from '../../../../questions/endpoints';
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
 import { type About, askEntity } from '../../asking/person';
