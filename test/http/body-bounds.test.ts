@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 
-import { ScimBody, ScimPatch } from '../../src/contract/answers/provisioning/scim';
+import { ScimBody, ScimPatch } from '../../src/scim/server/endpoints';
 import { bodyBoundsOf } from '../../src/web/bodies/body-bounds';
 import type { Route } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';

@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import { type AnyCodec, Walk } from '../../src/codec/codec';
 import { ProblemCollector } from '../../src/codec/problem-collector';
 import { ErrorAnswer } from '../../src/contract/answers/error';
-import { ScimError } from '../../src/contract/answers/provisioning/scim';
+import { ScimError } from '../../src/scim/server/endpoints';
 import { SchemaWriter } from '../../src/contract/json-schema';
 import { routeFinder } from '../../src/web/routing/find-route';
 import { isJson, refusalsOf, type Route, showsPages, toldPath } from '../../src/web/routing/route';

@@ -1,4 +1,4 @@
-import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
+import { ENTERPRISE_USER } from '../server/endpoints';
 import { parseInstant } from '../../model/instant';
 import { nfc } from '../../model/fold';
 import { mainEmail } from '../client/attribute';

@@ -1,4 +1,4 @@
-import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
+import { ENTERPRISE_USER } from './endpoints';
 import { CORE_TEXTS, ENTERPRISE_TEXTS, EXTERNAL_ID, type UserText } from '../vocabulary';
 
 /**

@@ -2,15 +2,14 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ScimTold, ScimToldList } from '../../../contract/answers/provisioning/scim';
 import type { Failure } from '../../../problem';
 import { resourceTypes, schemas, serviceProviderConfig, type Told } from '../discovery';
-import type { Route } from '../../../web/routing/route';
-import { addressed, listResponse, SCIM_ROUTE, sendScim, SOURCE } from './scim-exchange';
-import { SCIM_JSON } from './scim-error';
+import type { Endpoint, Route } from '../../../web/routing/route';
+import { addressed, listResponse, sendScim } from './scim-exchange';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
 import { serverOf } from '../contract';
+import { endpoints } from '../endpoints';
 
 const NOTHING: Failure = { _tag: 'NotFound', message: 'There is no such description.' };
 
@@ -18,17 +17,10 @@ const NOTHING: Failure = { _tag: 'NotFound', message: 'There is no such descript
 export const discoveryRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
   const server = serverOf(context);
   const get = (
-    path: string,
-    summary: string,
-    answer: typeof ScimTold | typeof ScimToldList,
+    endpoint: Endpoint,
     describe: (base: string, id: string) => object | undefined,
   ): Route => ({
-    ...SCIM_ROUTE,
-    method: 'get',
-    path: `${SOURCE}${path}`,
-    summary,
-    more: 'provisioning#being-read-through-scim',
-    answer: { mediaTypes: [SCIM_JSON], json: answer },
+    ...endpoint,
     handler: handle((req, res) =>
       pipe(
         addressed(server, req, res),
@@ -44,18 +36,10 @@ export const discoveryRoutes = ({ handle }: Web, context: Context): readonly Rou
   const one = (described: readonly Told[], id: string): Told | undefined =>
     described.find((each) => each.id === id);
   return [
-    get('/ServiceProviderConfig', 'Tells what the SCIM server can do.', ScimTold, (base) =>
-      serviceProviderConfig(base),
-    ),
-    get('/ResourceTypes', 'Lists the kinds of SCIM resources.', ScimToldList, (base) =>
-      all(resourceTypes(base)),
-    ),
-    get('/ResourceTypes/:scimId', 'Reads a kind of SCIM resource.', ScimTold, (base, id) =>
-      one(resourceTypes(base), id),
-    ),
-    get('/Schemas', 'Lists the SCIM schemas, with the attributes kept.', ScimToldList, (base) =>
-      all(schemas(base)),
-    ),
-    get('/Schemas/:scimId', 'Reads a SCIM schema.', ScimTold, (base, id) => one(schemas(base), id)),
+    get(endpoints.readConfiguration, (base) => serviceProviderConfig(base)),
+    get(endpoints.listResourceTypes, (base) => all(resourceTypes(base))),
+    get(endpoints.readResourceType, (base, id) => one(resourceTypes(base), id)),
+    get(endpoints.listSchemas, (base) => all(schemas(base))),
+    get(endpoints.readSchema, (base, id) => one(schemas(base), id)),
   ];
 };

@@ -3,14 +3,6 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import {
-  ScimBody,
-  ScimGroup,
-  ScimGroups,
-  ScimPatch,
-  ScimUser,
-  ScimUsers,
-} from '../../../contract/answers/provisioning/scim';
 import type { Failure } from '../../../problem';
 import { GROUP, type ResourceKind, USER } from '../attributes';
 import type { Selection } from '../selection';
@@ -25,24 +17,16 @@ import { receiveBody } from '../../../web/bodies/receive-body';
 import { requestIdOf, secondsSinceStart } from '../../../web/exchange/request-id';
 import { logPush } from '../../../push/contract';
 import type { Route } from '../../../web/routing/route';
-import {
-  addressed,
-  listResponse,
-  SCIM_ROUTE,
-  selectionOf,
-  sendScim,
-  SOURCE,
-  wantedByQuery,
-} from './scim-exchange';
-import { SCIM_JSON } from './scim-error';
+import { addressed, listResponse, selectionOf, sendScim, wantedByQuery } from './scim-exchange';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
 import { pushLineOf } from '../../../push/contract';
 import { serverOf } from '../contract';
+import { groups, users } from '../endpoints';
 
 const KINDS = [
-  { kind: USER, one: ScimUser, list: ScimUsers, word: 'user' },
-  { kind: GROUP, one: ScimGroup, list: ScimGroups, word: 'group' },
+  { kind: USER, endpoints: users },
+  { kind: GROUP, endpoints: groups },
 ] as const;
 
 const writerOf = (res: Response): Writer => ({
@@ -98,14 +82,6 @@ export const resourceRoutes = (
       ),
     );
 
-  const common = (method: Route['method'], path: string, summary: string) => ({
-    ...SCIM_ROUTE,
-    method,
-    path: `${SOURCE}${path}`,
-    summary,
-    more: 'provisioning#being-read-through-scim',
-  });
-
   const changing = (
     kind: ResourceKind,
     how: 'replace' | 'patch',
@@ -131,84 +107,70 @@ export const resourceRoutes = (
     );
   };
 
-  return KINDS.flatMap(({ kind, one, list, word }): readonly Route[] => {
-    const all = `/${kind.endpoint}`;
-    const single = `${all}/:scimId`;
-    const answer = { mediaTypes: [SCIM_JSON], json: one } as const;
-    return [
-      {
-        ...common('get', all, `Lists the ${word}s of a data source through SCIM.`),
-        answer: { mediaTypes: [SCIM_JSON], json: list },
-        handler: question((req, res) =>
-          pipe(
-            addressed(server, req, res),
-            TE.bindTo('address'),
-            TE.bind('wanted', () => TE.fromEither(wantedByQuery(req))),
-            TE.bind('page', ({ address, wanted }) => server.list(address, kind, wanted)),
-            TE.map(({ page, wanted }) => sendScim(res, listResponse(page, wanted.startIndex))),
+  return KINDS.flatMap(({ kind, endpoints }): readonly Route[] => [
+    {
+      ...endpoints.list,
+      handler: question((req, res) =>
+        pipe(
+          addressed(server, req, res),
+          TE.bindTo('address'),
+          TE.bind('wanted', () => TE.fromEither(wantedByQuery(req))),
+          TE.bind('page', ({ address, wanted }) => server.list(address, kind, wanted)),
+          TE.map(({ page, wanted }) => sendScim(res, listResponse(page, wanted.startIndex))),
+        ),
+      ),
+    },
+    {
+      ...endpoints.add,
+      handler: handle((req, res) =>
+        pipe(
+          addressed(server, req, res),
+          TE.bindTo('address'),
+          TE.bind('selection', () => TE.fromEither(selectionOf(req))),
+          TE.flatMap(({ address, selection }) =>
+            written(address, { how: 'create', kind: kind.name, id: '', selection }, req, res),
+          ),
+          TE.map(({ json, ignored, location }) =>
+            sendScim(res, json, { status: 201, location, ignored }),
           ),
         ),
-      },
-      {
-        ...common('post', all, `Adds a ${word} through SCIM.`),
-        body: [ScimBody],
-        answer: { ...answer, status: 201 },
-        handler: handle((req, res) =>
-          pipe(
-            addressed(server, req, res),
-            TE.bindTo('address'),
-            TE.bind('selection', () => TE.fromEither(selectionOf(req))),
-            TE.flatMap(({ address, selection }) =>
-              written(address, { how: 'create', kind: kind.name, id: '', selection }, req, res),
-            ),
-            TE.map(({ json, ignored, location }) =>
-              sendScim(res, json, { status: 201, location, ignored }),
+      ),
+    },
+    {
+      ...endpoints.read,
+      handler: question((req, res) =>
+        pipe(
+          addressed(server, req, res),
+          TE.bindTo('address'),
+          TE.bind('selection', () => TE.fromEither(selectionOf(req))),
+          TE.bind('resource', ({ address, selection }) =>
+            server.read(address, kind, String(req.params.scimId), selection),
+          ),
+          TE.map(({ resource }) => sendScim(res, resource)),
+        ),
+      ),
+    },
+    {
+      ...endpoints.replace,
+      handler: handle((req, res) => changing(kind, 'replace', req, res)),
+    },
+    {
+      ...endpoints.patch,
+      handler: handle((req, res) => changing(kind, 'patch', req, res)),
+    },
+    {
+      ...endpoints.remove,
+      handler: handle((req, res) =>
+        pipe(
+          addressed(server, req, res),
+          TE.flatMap((address) =>
+            server.remove(takingOf(address.target, res))(
+              ...([address, kind, String(req.params.scimId), writerOf(res)] as const),
             ),
           ),
+          TE.map(() => sendScim(res, null)),
         ),
-      },
-      {
-        ...common('get', single, `Reads a ${word} through SCIM.`),
-        answer,
-        handler: question((req, res) =>
-          pipe(
-            addressed(server, req, res),
-            TE.bindTo('address'),
-            TE.bind('selection', () => TE.fromEither(selectionOf(req))),
-            TE.bind('resource', ({ address, selection }) =>
-              server.read(address, kind, String(req.params.scimId), selection),
-            ),
-            TE.map(({ resource }) => sendScim(res, resource)),
-          ),
-        ),
-      },
-      {
-        ...common('put', single, `Replaces a ${word} through SCIM.`),
-        body: [ScimBody],
-        answer,
-        handler: handle((req, res) => changing(kind, 'replace', req, res)),
-      },
-      {
-        ...common('patch', single, `Changes a ${word} through SCIM.`),
-        body: [ScimPatch],
-        answer: kind === GROUP ? { ...answer, mayBeEmpty: true } : answer,
-        handler: handle((req, res) => changing(kind, 'patch', req, res)),
-      },
-      {
-        ...common('delete', single, `Removes a ${word} through SCIM.`),
-        answer: { ...answer, status: 204 },
-        handler: handle((req, res) =>
-          pipe(
-            addressed(server, req, res),
-            TE.flatMap((address) =>
-              server.remove(takingOf(address.target, res))(
-                ...([address, kind, String(req.params.scimId), writerOf(res)] as const),
-              ),
-            ),
-            TE.map(() => sendScim(res, null)),
-          ),
-        ),
-      },
-    ];
-  });
+      ),
+    },
+  ]);
 };

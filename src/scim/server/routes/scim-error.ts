@@ -1,14 +1,8 @@
 import type { Response } from 'express';
 
-import type { ScimError } from '../../../contract/answers/provisioning/scim';
 import type { ProblemCode } from '../../../problem';
 import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
-
-/** The media type of SCIM. */
-export const SCIM_JSON = 'application/scim+json';
-
-/** Below this path, everything is SCIM. */
-export const SCIM_ROOT = '/scim/v2';
+import { SCIM_JSON, SCIM_ROOT, type ScimError } from '../endpoints';
 
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 

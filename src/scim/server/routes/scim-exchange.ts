@@ -3,7 +3,6 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { ScimError } from '../../../contract/answers/provisioning/scim';
 import { badField, type Failure } from '../../../problem';
 import { LIST_RESPONSE, PAGE } from '../discovery';
 import type { Address, ResourcePage, WantedList } from '../scim-server';
@@ -15,30 +14,8 @@ import { readJson } from '../../../web/bodies/body';
 import { addressBase } from '../../../web/exchange/public-address';
 import { hearOut } from '../../../web/bodies/discard-body';
 import { parameterOf } from '../../../web/lists/list-query';
-import type { Access } from '../../../web/routing/route';
-import { SCIM_JSON, SCIM_ROOT } from './scim-error';
 import type { serverOf } from '../contract';
-
-/** The path below which the resources of a data source are. */
-export const SOURCE = `${SCIM_ROOT}/:dataSourceId`;
-
-/**
- * A key that may push to a provider may read here what was pushed to it, and write more. A key that
- * is limited to providers sees only their data sources. Another key sees the people of all
- * directories, so it needs `read` in addition.
- */
-export const SCIM_ACCESS: Access = {
-  scopes: ['push'],
-  unlimitedAlso: ['read'],
-  limitedKeys: 'shown in part',
-};
-
-/** What all routes of SCIM have. */
-export const SCIM_ROUTE = {
-  access: SCIM_ACCESS,
-  errors: { mediaType: SCIM_JSON, codec: ScimError },
-  idsMayHoldColons: true,
-} as const;
+import { SCIM_JSON, SCIM_ROOT } from '../endpoints';
 
 /** Attributes that were sent and that the service does not store. */
 const IGNORED = 'Grantgraph-Ignored-Attributes';

@@ -1,48 +1,23 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import {
-  ScimGroups,
-  ScimResources,
-  ScimSearch,
-  ScimUsers,
-} from '../../../contract/answers/provisioning/scim';
 import type { Failure } from '../../../problem';
 import { GROUP, USER } from '../attributes';
 import type { Address, ResourcePage, WantedList } from '../scim-server';
-import type { Route } from '../../../web/routing/route';
-import {
-  addressed,
-  bodyOf,
-  listResponse,
-  SCIM_ROUTE,
-  sendScim,
-  SOURCE,
-  wantedByBody,
-} from './scim-exchange';
-import { SCIM_JSON } from './scim-error';
+import type { Endpoint, Route } from '../../../web/routing/route';
+import { addressed, bodyOf, listResponse, sendScim, wantedByBody } from './scim-exchange';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
 import { serverOf } from '../contract';
+import { endpoints } from '../endpoints';
 
 type List = (address: Address, wanted: WantedList) => TE.TaskEither<Failure, ResourcePage>;
 
 /** Lists resources where the query is in the body (RFC 7644, 3.4.3). */
 export const searchRoutes = ({ question }: Web, context: Context): readonly Route[] => {
   const server = serverOf(context);
-  const search = (
-    path: string,
-    what: string,
-    answer: typeof ScimUsers | typeof ScimGroups | typeof ScimResources,
-    list: List,
-  ): Route => ({
-    ...SCIM_ROUTE,
-    method: 'post',
-    path: `${SOURCE}${path}/.search`,
-    summary: `Searches ${what} through SCIM.`,
-    more: 'provisioning#being-read-through-scim',
-    body: [ScimSearch],
-    answer: { mediaTypes: [SCIM_JSON], json: answer },
+  const search = (endpoint: Endpoint, list: List): Route => ({
+    ...endpoint,
     handler: question((req, res) =>
       pipe(
         addressed(server, req, res),
@@ -55,12 +30,8 @@ export const searchRoutes = ({ question }: Web, context: Context): readonly Rout
     ),
   });
   return [
-    search('', 'users and groups', ScimResources, (address, wanted) =>
-      server.listAll(address, wanted),
-    ),
-    search('/Users', 'users', ScimUsers, (address, wanted) => server.list(address, USER, wanted)),
-    search('/Groups', 'groups', ScimGroups, (address, wanted) =>
-      server.list(address, GROUP, wanted),
-    ),
+    search(endpoints.search, (address, wanted) => server.listAll(address, wanted)),
+    search(endpoints.searchUsers, (address, wanted) => server.list(address, USER, wanted)),
+    search(endpoints.searchGroups, (address, wanted) => server.list(address, GROUP, wanted)),
   ];
 };
