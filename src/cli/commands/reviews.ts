@@ -4,44 +4,25 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Client } from '../../client/client';
 import { collectFirst } from '../../client/collect-list';
+import { pathOf } from '../../contract/parameters/path-of';
+import {
+  endpoints,
+  type PlanAnswer,
+  type ReviewAnswer,
+  type CreateReviewRequest,
+  type ReviewValue,
+} from '../../features/reviews/endpoints';
 import { asking, command, type Context, type ServiceOptions, serviceOptions } from '../context';
 import { Unsuccessful, WrongUsage } from '../context';
 import { requireNewFile } from '../new-file';
 import { EXIT, printFirst } from '../output';
 import { readJson } from '../read-json';
 
-const REVIEWS = '/api/v1/reviews';
 const ACTIONS = [
   ...(['list', 'applications', 'show', 'create', 'plan', 'open', 'items', 'remind'] as const),
   ...(['appoint', 'close', 'send', 'cancel', 'evidence', 'verify'] as const),
 ] as const;
 type Action = (typeof ACTIONS)[number];
-
-/** What answers say of a review. */
-interface Review {
-  readonly id: string;
-  readonly name: string;
-  readonly state: string;
-}
-
-interface Plan {
-  readonly token: string;
-  readonly items: number;
-  readonly carried: number;
-  readonly without_reviewer: number;
-  readonly reviewers: readonly {
-    readonly name: string;
-    readonly items: number;
-    readonly minutes: number;
-  }[];
-  readonly sources: readonly {
-    readonly data_source: string;
-    readonly name: string;
-    readonly is_stale: boolean;
-    readonly has_failed: boolean;
-  }[];
-  readonly coverage: { readonly pairs: number; readonly reviewed: number };
-}
 
 interface ReviewsArguments extends ServiceOptions {
   readonly action: Action;
@@ -85,10 +66,12 @@ const needed = (args: ReviewsArguments, option: 'review' | 'file' | 'as' | 'reas
   throw new WrongUsage(`reviews ${args.action}: name the ${named}.`);
 };
 
+type Review = ReviewAnswer['review'];
+
 /** The review of an id, or the only one of a name that was not cancelled. */
 const reviewNamed = async (client: Client, name: string): Promise<Review> => {
   const found: Review[] = [];
-  for await (const review of client.list<Review>(REVIEWS)) {
+  for await (const review of client.entries(endpoints.list, {})) {
     if (review.id === name) return review;
     if (review.name === name && review.state !== 'cancelled') found.push(review);
   }
@@ -102,21 +85,12 @@ const reviewNamed = async (client: Client, name: string): Promise<Review> => {
 
 const lineOf = ({ id, name, state }: Review): string => `${JSON.stringify(name)} ${state} (${id})`;
 
-/** An answer with a review, and its numbers. */
-interface Numbered {
-  readonly value: {
-    readonly review: Review;
-    readonly numbers: Readonly<Record<string, number>> | null;
-    readonly remediation: Readonly<Record<string, number>> | null;
-  };
-}
-
 const countsIn = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, number]) => `${name} ${number}`)
     .join(', ');
 
-const print = ({ output }: Context, { value }: Numbered): void => {
+const print = ({ output }: Context, { value }: ReviewValue): void => {
   const { review, numbers, remediation } = value;
   output.answer(value, [
     lineOf(review),
@@ -125,7 +99,7 @@ const print = ({ output }: Context, { value }: Numbered): void => {
   ]);
 };
 
-const linesOfPlan = (plan: Plan): readonly string[] => [
+const linesOfPlan = (plan: PlanAnswer): readonly string[] => [
   `${plan.items} items, of which ${plan.carried} are carried over. ${plan.without_reviewer} have no reviewer.`,
   ...plan.reviewers.map(({ name, items, minutes }) => `${name}: ${items} items, ${minutes} min`),
   ...plan.sources
@@ -138,52 +112,29 @@ const linesOfPlan = (plan: Plan): readonly string[] => [
 /** Opens a review; one reason acknowledges all of its stale and failed sources. */
 const open = async (
   context: Context,
-  path: string,
+  reviewId: string,
   { token, as, acknowledge }: ReviewsArguments,
 ): Promise<void> => {
   if (token === undefined) throw new WrongUsage('reviews open: name the --token of the plan.');
   const { client } = context;
-  const sources =
+  const ids = { reviewId };
+  const acknowledged =
     acknowledge === undefined
       ? []
-      : (await client.post<{ readonly value: Plan }>(`${path}:plan`)).value.sources;
-  const acknowledged = sources
-    .filter(({ is_stale, has_failed }) => is_stale || has_failed)
-    .map(({ data_source }) => ({ data_source, reason: acknowledge }));
-  print(
-    context,
-    await client.post<Numbered>(`${path}:open`, { token, on_behalf_of: as, acknowledged }),
-  );
+      : (await client.call(endpoints.plan, ids)).value.sources
+          .filter(({ is_stale, has_failed }) => is_stale || has_failed)
+          .map(({ data_source }) => ({ data_source, reason: acknowledge }));
+  const body = { token, on_behalf_of: as, acknowledged };
+  print(context, await client.call(endpoints.open, ids, { body }));
 };
-
-interface Item {
-  readonly number: number;
-  readonly state: string;
-  readonly marks: readonly string[];
-  readonly reviewer: { readonly name: string | null } | null;
-  readonly shown: { readonly holder: { readonly name: string }; readonly holds: string } | null;
-  readonly remediation: { readonly state: string } | null;
-}
-
-/** What is sent of revokes, or would be. */
-interface Sending {
-  readonly sent: boolean;
-  readonly token: string | null;
-  readonly values: readonly {
-    readonly item: number;
-    readonly goes_out: boolean;
-    readonly what: string;
-    readonly why: string | null;
-  }[];
-}
 
 /** As many items as one request names. */
 const MOST_SENT = 100;
 
 /** The first revokes whose fact exists. */
-const leftItems = async (client: Client, path: string): Promise<readonly number[]> => {
+const leftItems = async (client: Client, reviewId: string): Promise<readonly number[]> => {
   const left: number[] = [];
-  const found = client.list<Item>(`${path}/items`, { state: ['revoke'] });
+  const found = client.entries(endpoints.items, { reviewId }, { state: ['revoke'] });
   for await (const { number, remediation } of found) {
     if (!['ordered', 'came_back'].includes(remediation?.state ?? '')) continue;
     left.push(number);
@@ -195,15 +146,16 @@ const leftItems = async (client: Client, path: string): Promise<readonly number[
 /** Says what of revokes would be sent over SCIM, or sends it. */
 const send = async (
   { client, output }: Context,
-  path: string,
+  reviewId: string,
   { item, token, as }: ReviewsArguments,
 ): Promise<void> => {
-  const items = item ?? (await leftItems(client, path));
+  const items = item ?? (await leftItems(client, reviewId));
   if (items.length === 0) {
     output.answer({ sent: false, token: null, values: [] }, ['No revoke is left to send.']);
     return;
   }
-  const sending = await client.post<Sending>(`${path}:send`, { items, token, on_behalf_of: as });
+  const body = { items, token, on_behalf_of: as };
+  const sending = await client.call(endpoints.send, { reviewId }, { body });
   const { values, sent } = sending;
   output.answer(sending, [
     ...values.map(({ item: number, goes_out, what, why }) => {
@@ -217,9 +169,9 @@ const send = async (
 };
 
 /** Writes the evidence to a new file. */
-const writeEvidence = async ({ client, output }: Context, path: string, file: string) => {
+const writeEvidence = async ({ client, output }: Context, reviewId: string, file: string) => {
   await requireNewFile(file);
-  const { body } = await client.open(`${path}/evidence`, {});
+  const { body } = await client.open(pathOf(endpoints.evidence, { reviewId }), {});
   if (body === null) throw new Unsuccessful(EXIT.unavailable);
   await pipeline(
     Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
@@ -271,39 +223,38 @@ export const reviewsCommand = command<ReviewsArguments>({
     const { client, output } = context;
     refuseIgnored(args);
     if (args.action === 'list' || args.action === 'applications') {
-      const [path, columns] =
+      const [list, columns] =
         args.action === 'list'
-          ? [REVIEWS, ['name', 'state', 'due', 'at', 'cadence', 'id']]
+          ? [client.entries(endpoints.list, {}), ['name', 'state', 'due', 'at', 'cadence', 'id']]
           : [
-              `${REVIEWS}:applications`,
+              client.entries(endpoints.applications, {}),
               ['name', 'provider', 'status', 'last_reviewed', 'next_due', 'owner', 'why'],
             ];
-      printFirst(output, await collectFirst(client.list<object>(path), args.most), columns);
+      printFirst(output, await collectFirst<object>(list, args.most), columns);
       return;
     }
     if (args.action === 'create') {
-      const body = (await readJson(
-        args.file,
-        'reviews create: name the --file of the review',
-      )) as object;
-      print(context, await client.post<Numbered>(REVIEWS, body));
+      const advice = 'reviews create: name the --file of the review';
+      // The service checks what the file holds.
+      const body = (await readJson(args.file, advice)) as CreateReviewRequest;
+      print(context, await client.call(endpoints.create, {}, { body }));
       return;
     }
     const { id } = await reviewNamed(client, needed(args, 'review'));
-    const path = `${REVIEWS}/${encodeURIComponent(id)}`;
+    const ids = { reviewId: id };
     switch (args.action) {
       case 'show':
-        return print(context, await client.get<Numbered>(path));
+        return print(context, await client.call(endpoints.read, ids));
       case 'plan': {
-        const { value } = await client.post<{ readonly value: Plan }>(`${path}:plan`);
+        const { value } = await client.call(endpoints.plan, ids);
         output.answer(value, linesOfPlan(value));
         return;
       }
       case 'open':
-        return open(context, path, args);
+        return open(context, id, args);
       case 'items': {
         const { state, mark, reviewer, most } = args;
-        const items = client.list<Item>(`${path}/items`, { state, mark, reviewer });
+        const items = client.entries(endpoints.items, ids, { state, mark, reviewer });
         const { rows, isCut } = await collectFirst(items, most);
         const inWords = rows.map(({ shown, ...item }) => ({
           ...item,
@@ -316,35 +267,29 @@ export const reviewsCommand = command<ReviewsArguments>({
         return;
       }
       case 'remind': {
-        const { values } = await client.post<{ readonly values: readonly object[] }>(
-          `${path}:remind`,
-        );
+        const { values } = await client.call(endpoints.remind, ids);
         output.rows(values, ['alias', 'name', 'pending']);
         return;
       }
       case 'appoint': {
         const { owner, fallback } = args;
         const body = { owner, fallback, reason: needed(args, 'reason') };
-        return print(context, await client.post<Numbered>(`${path}:appoint`, body));
+        return print(context, await client.call(endpoints.appoint, ids, { body }));
       }
       case 'close': {
         const body = { on_behalf_of: needed(args, 'as'), attestation: needed(args, 'reason') };
-        return print(context, await client.post<Numbered>(`${path}:close`, body));
+        return print(context, await client.call(endpoints.close, ids, { body }));
       }
       case 'send':
-        return send(context, path, args);
+        return send(context, id, args);
       case 'cancel': {
         const body = { on_behalf_of: args.as, reason: needed(args, 'reason') };
-        return print(context, await client.post<Numbered>(`${path}:cancel`, body));
+        return print(context, await client.call(endpoints.cancel, ids, { body }));
       }
       case 'evidence':
-        return writeEvidence(context, path, needed(args, 'file'));
+        return writeEvidence(context, id, needed(args, 'file'));
       case 'verify': {
-        const found = await client.post<{
-          readonly verified: boolean;
-          readonly checked: readonly string[];
-          readonly findings: readonly string[];
-        }>(`${path}:verify`);
+        const found = await client.call(endpoints.verify, ids);
         const { verified, checked, findings } = found;
         output.answer(found, [
           ...checked.map((what) => `Compared: ${what}.`),

@@ -15,17 +15,13 @@ import {
   orderText,
 } from '../../contract/parameters/query-parameters';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
-import type { Access, Asked } from '../../web/routing/route';
+import type { Access, Endpoints } from '../../web/routing/route';
 import { ReviewCoverage, reviewRecord, ReviewSource } from './records';
 import { MOST_AT_ONCE } from './rules/decide';
 import { ITEM_STATES, MARKS, REMEDIATION_STATES } from './rules/words';
 
-/*
- * The endpoints of reviews, without their handlers.
- */
-
 const REVIEWS = '/api/v1/reviews';
-const REVIEW = `${REVIEWS}/:reviewId`;
+const REVIEW = `${REVIEWS}/:reviewId` as const;
 
 /** Reviews are about the people and the resources of all providers. */
 const READS: Access = { scopes: ['read'], limitedKeys: 'never' };
@@ -46,6 +42,7 @@ const numbers = listOfAtMost(MOST_AT_ONCE, wholeNumber(1, 1_000_000));
 
 /** A request to create a review. */
 export const CreateReviewRequest = reviewRecord.request;
+export type CreateReviewRequest = t.TypeOf<typeof CreateReviewRequest>;
 
 export const OpenReviewRequest = struct(
   'open review request',
@@ -227,8 +224,9 @@ const ReviewAnswer = exact('review with its numbers', {
 });
 export type ReviewAnswer = t.TypeOf<typeof ReviewAnswer>;
 
-export const ReviewValue = valueOf('review with its numbers', ReviewAnswer);
-export const ReviewPage = countedPageOf('page of reviews', reviewRecord.answer);
+const ReviewValue = valueOf('review with its numbers', ReviewAnswer);
+export type ReviewValue = t.TypeOf<typeof ReviewValue>;
+const ReviewPage = countedPageOf('page of reviews', reviewRecord.answer);
 
 const Person = exact('person of a review', {
   alias: has(anyText, 'By what the records of the review name the person.'),
@@ -266,7 +264,7 @@ const PlanAnswer = exact('plan of a review', {
   coverage: has(ReviewCoverage, 'What of the access in scope the items cover.'),
 });
 export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
-export const PlanValue = valueOf('planned review', PlanAnswer);
+const PlanValue = valueOf('planned review', PlanAnswer);
 
 const ItemShown = exact('what an item shows', {
   holder: has(
@@ -335,9 +333,9 @@ const ItemAnswer = exact('item of a review', {
 });
 export type ItemAnswer = t.TypeOf<typeof ItemAnswer>;
 
-export const ItemPage = pageOf('page of items of a review', ItemAnswer);
-export const ItemList = exact('decided items', { values: has(list(ItemAnswer), 'The items.') });
-export const RemindedValue = exact('reminded reviewers', {
+const ItemPage = pageOf('page of items of a review', ItemAnswer);
+const ItemList = exact('decided items', { values: has(list(ItemAnswer), 'The items.') });
+const RemindedValue = exact('reminded reviewers', {
   values: has(
     list(
       exact('reminded reviewer', {
@@ -349,7 +347,7 @@ export const RemindedValue = exact('reminded reviewers', {
   ),
 });
 
-export const SendingValue = exact('what is sent of revokes', {
+const SendingValue = exact('what is sent of revokes', {
   sent: has(flag, 'Whether it was sent. Else nothing happened.'),
   token: has(textOrNull, 'What a request must name to send it; null if nothing would be sent.'),
   values: has(
@@ -366,7 +364,7 @@ export const SendingValue = exact('what is sent of revokes', {
 });
 export type Sending = t.TypeOf<typeof SendingValue>;
 
-export const VerifiedValue = exact('verified review', {
+const VerifiedValue = exact('verified review', {
   verified: has(flag, 'Whether nothing was found.'),
   checked: has(list(anyText), 'What was compared, in words.'),
   findings: has(list(anyText), 'What differs, in words; at most 1,000.'),
@@ -406,10 +404,7 @@ const ReviewedApplication = exact('reviewed application', {
   owner: has(nullable(Person), 'The owner of the open review, or else of the newest closed one.'),
 });
 export type ReviewedApplication = t.TypeOf<typeof ReviewedApplication>;
-export const ReviewedApplicationPage = countedPageOf(
-  'page of reviewed applications',
-  ReviewedApplication,
-);
+const ReviewedApplicationPage = countedPageOf('page of reviewed applications', ReviewedApplication);
 
 /** Fields by which reviewed applications may be ordered. */
 export const APPLICATION_ORDERS = [
@@ -433,14 +428,14 @@ const listParameters = (what: string, orders: readonly string[]) =>
     },
   );
 
-export const ApplicationsParameters = listParameters('reviewed applications', APPLICATION_ORDERS);
+const ApplicationsParameters = listParameters('reviewed applications', APPLICATION_ORDERS);
 
 /** Fields by which reviews may be ordered. */
 export const REVIEW_ORDERS = ['name', 'state', 'created_at', 'due'] as const;
 
-export const ReviewsParameters = listParameters('reviews', REVIEW_ORDERS);
+const ReviewsParameters = listParameters('reviews', REVIEW_ORDERS);
 
-export const ItemParameters = struct(
+const ItemParameters = struct(
   'the query of items of a review',
   {},
   {
@@ -451,165 +446,170 @@ export const ItemParameters = struct(
     page_token: oneText,
   },
 );
-export type ItemParameters = t.TypeOf<typeof ItemParameters>;
 
-const described = <A extends Asked>(asked: A): A => asked;
-
-/** What each endpoint of reviews is, apart from its handler. */
+/** The endpoints of reviews, without their handlers. */
 export const endpoints = {
-  create: described({
-    ...{ method: 'post' as const, path: REVIEWS, access: ADMINISTERS, more: 'reviews#for-owners' },
+  create: {
+    method: 'post',
+    path: REVIEWS,
+    access: ADMINISTERS,
     summary: 'Creates a draft of a review of access.',
-    ...{ query: NoParameters, body: [CreateReviewRequest], bodyBounds: LISTING_BODY },
-  }),
-  list: described({
-    ...{ method: 'get' as const, path: REVIEWS, access: READS, more: 'reviews#for-owners' },
+    more: 'reviews#for-owners',
+    query: NoParameters,
+    body: [CreateReviewRequest],
+    bodyBounds: LISTING_BODY,
+    answer: ReviewValue,
+  },
+  list: {
+    method: 'get',
+    path: REVIEWS,
+    access: READS,
     summary: 'Lists reviews of access.',
+    more: 'reviews#for-owners',
     query: ReviewsParameters,
-  }),
-  applications: described({
-    ...{
-      method: 'get' as const,
-      path: `${REVIEWS}\\:applications`,
-      access: READS,
-      more: 'reviews#every-quarter',
-    },
+    answer: ReviewPage,
+  },
+  applications: {
+    method: 'get',
+    path: `${REVIEWS}\\:applications`,
+    access: READS,
     summary: 'Lists the applications: when each was reviewed, and when it is due again.',
+    more: 'reviews#every-quarter',
     query: ApplicationsParameters,
-  }),
-  read: described({
-    ...{ method: 'get' as const, path: REVIEW, access: READS, more: 'reviews#for-owners' },
+    answer: ReviewedApplicationPage,
+  },
+  read: {
+    method: 'get',
+    path: REVIEW,
+    access: READS,
     summary: 'Reads a review, with its numbers.',
+    more: 'reviews#for-owners',
     query: NoParameters,
-  }),
-  plan: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:plan`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    answer: ReviewValue,
+  },
+  plan: {
+    method: 'post',
+    path: `${REVIEW}\\:plan`,
+    access: ADMINISTERS,
     summary: 'Plans a review: its items, reviewers, sources and coverage if it were opened now.',
+    more: 'reviews#for-owners',
     query: NoParameters,
-  }),
-  open: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:open`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    answer: PlanValue,
+  },
+  open: {
+    method: 'post',
+    path: `${REVIEW}\\:open`,
+    access: ADMINISTERS,
     summary: 'Opens a review as its plan said.',
-    ...{ query: NoParameters, body: [OpenReviewRequest] },
-  }),
-  items: described({
-    ...{
-      method: 'get' as const,
-      path: `${REVIEW}/items`,
-      access: READS,
-      more: 'reviews#for-reviewers',
-    },
+    more: 'reviews#for-owners',
+    query: NoParameters,
+    body: [OpenReviewRequest],
+    answer: ReviewValue,
+  },
+  items: {
+    method: 'get',
+    path: `${REVIEW}/items`,
+    access: READS,
     summary: 'Lists the items of a review.',
+    more: 'reviews#for-reviewers',
     query: ItemParameters,
-  }),
-  decide: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:decide`,
-      access: ADMINISTERS,
-      more: 'reviews#for-reviewers',
-    },
+    answer: ItemPage,
+  },
+  decide: {
+    method: 'post',
+    path: `${REVIEW}\\:decide`,
+    access: ADMINISTERS,
     summary: 'Keeps or revokes items, on behalf of their reviewer.',
-    ...{ query: NoParameters, body: [DecideRequest] },
-  }),
-  reassign: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:reassign`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    more: 'reviews#for-reviewers',
+    query: NoParameters,
+    body: [DecideRequest],
+    answer: ItemList,
+  },
+  reassign: {
+    method: 'post',
+    path: `${REVIEW}\\:reassign`,
+    access: ADMINISTERS,
     summary: 'Gives pending items to another reviewer.',
-    ...{ query: NoParameters, body: [ReassignRequest] },
-  }),
-  remind: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:remind`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    more: 'reviews#for-owners',
+    query: NoParameters,
+    body: [ReassignRequest],
+    answer: ItemList,
+  },
+  remind: {
+    method: 'post',
+    path: `${REVIEW}\\:remind`,
+    access: ADMINISTERS,
     summary: 'Reports an event for each reviewer who has pending items.',
+    more: 'reviews#for-owners',
     query: NoParameters,
-  }),
-  except: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:except`,
-      access: ADMINISTERS,
-      more: 'reviews#after-a-revoke',
-    },
+    answer: RemindedValue,
+  },
+  except: {
+    method: 'post',
+    path: `${REVIEW}\\:except`,
+    access: ADMINISTERS,
     summary: 'Makes an exception of revokes whose access is left.',
-    ...{ query: NoParameters, body: [ExceptRequest] },
-  }),
-  send: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:send`,
-      access: ADMINISTERS,
-      more: 'reviews#sending-revokes-over-scim',
-    },
+    more: 'reviews#after-a-revoke',
+    query: NoParameters,
+    body: [ExceptRequest],
+    answer: ItemList,
+  },
+  send: {
+    method: 'post',
+    path: `${REVIEW}\\:send`,
+    access: ADMINISTERS,
     summary: 'Removes over SCIM what a closed review revoked, or says what would be sent.',
-    ...{ query: NoParameters, body: [SendRequest] },
-  }),
-  close: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:close`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    more: 'reviews#sending-revokes-over-scim',
+    query: NoParameters,
+    body: [SendRequest],
+    answer: SendingValue,
+  },
+  close: {
+    method: 'post',
+    path: `${REVIEW}\\:close`,
+    access: ADMINISTERS,
     summary: 'Closes a review: its owner attests it.',
-    ...{ query: NoParameters, body: [CloseRequest] },
-  }),
-  cancel: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:cancel`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    more: 'reviews#for-owners',
+    query: NoParameters,
+    body: [CloseRequest],
+    answer: ReviewValue,
+  },
+  cancel: {
+    method: 'post',
+    path: `${REVIEW}\\:cancel`,
+    access: ADMINISTERS,
     summary: 'Cancels a draft or an open review.',
-    ...{ query: NoParameters, body: [CancelRequest] },
-  }),
-  appoint: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:appoint`,
-      access: ADMINISTERS,
-      more: 'reviews#for-owners',
-    },
+    more: 'reviews#for-owners',
+    query: NoParameters,
+    body: [CancelRequest],
+    answer: ReviewValue,
+  },
+  appoint: {
+    method: 'post',
+    path: `${REVIEW}\\:appoint`,
+    access: ADMINISTERS,
     summary: 'Names another owner or fallback of a draft or an open review.',
-    ...{ query: NoParameters, body: [AppointRequest] },
-  }),
-  evidence: described({
-    ...{
-      method: 'get' as const,
-      path: `${REVIEW}/evidence`,
-      access: READS,
-      more: 'reviews#for-auditors',
-    },
+    more: 'reviews#for-owners',
+    query: NoParameters,
+    body: [AppointRequest],
+    answer: ReviewValue,
+  },
+  evidence: {
+    method: 'get',
+    path: `${REVIEW}/evidence`,
+    access: READS,
     summary: 'The evidence of a review, as a zip file.',
+    more: 'reviews#for-auditors',
     query: NoParameters,
-  }),
-  verify: described({
-    ...{
-      method: 'post' as const,
-      path: `${REVIEW}\\:verify`,
-      access: ADMINISTERS,
-      more: 'reviews#for-auditors',
-    },
+    answer: { mediaTypes: ['application/zip'] },
+  },
+  verify: {
+    method: 'post',
+    path: `${REVIEW}\\:verify`,
+    access: ADMINISTERS,
     summary: 'Compares a review with its digests, and its population with the history.',
+    more: 'reviews#for-auditors',
     query: NoParameters,
-  }),
-} as const;
+    answer: VerifiedValue,
+  },
+} as const satisfies Endpoints;

@@ -24,28 +24,16 @@ import { appoint } from './appoint';
 import { itemAnswers, readPeople, reviewAnswer } from './answers';
 import {
   APPLICATION_ORDERS,
-  ApplicationsParameters,
   AppointRequest,
   CloseRequest,
   CreateReviewRequest,
   DecideRequest,
   endpoints,
   ExceptRequest,
-  ItemList,
-  ItemPage,
-  ItemParameters,
   OpenReviewRequest,
-  PlanValue,
   ReassignRequest,
-  RemindedValue,
-  ReviewedApplicationPage,
   REVIEW_ORDERS,
-  ReviewPage,
-  ReviewsParameters,
-  ReviewValue,
-  SendingValue,
   SendRequest,
-  VerifiedValue,
   CancelRequest,
 } from './endpoints';
 import { evidenceOf } from './evidence';
@@ -126,14 +114,12 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
   return [
     route({
       ...endpoints.list,
-      answer: ReviewPage,
-      handler: listing(ReviewsParameters, REVIEW_FIELDS, async () =>
+      handler: listing(endpoints.list.query, REVIEW_FIELDS, async () =>
         (await read(listReviews)).map(({ review }) => review),
       ),
     }),
     route({
       ...endpoints.create,
-      answer: ReviewValue,
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
@@ -147,14 +133,12 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.applications,
-      answer: ReviewedApplicationPage,
-      handler: listing(ApplicationsParameters, APPLICATION_FIELDS, () =>
+      handler: listing(endpoints.applications.query, APPLICATION_FIELDS, () =>
         reviewedApplications(context),
       ),
     }),
     route({
       ...endpoints.read,
-      answer: ReviewValue,
       handler: handle((req) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
@@ -164,7 +148,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.plan,
-      answer: PlanValue,
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
@@ -176,7 +159,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.open,
-      answer: ReviewValue,
       // An opening plans the review again.
       handler: acting(
         OpenReviewRequest,
@@ -190,10 +172,9 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.items,
-      answer: ItemPage,
       handler: handle((req) =>
         pipe(
-          TE.fromEither(queryOf(ItemParameters, req)),
+          TE.fromEither(queryOf(endpoints.items.query, req)),
           TE.bindTo('asked'),
           TE.bind('after', ({ asked }) =>
             TE.fromEither(E.mapLeft(badRequest)(readToken(asked.page_token ?? '', 1))),
@@ -224,21 +205,18 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.decide,
-      answer: ItemList,
       handler: acting(DecideRequest, async (id, body, res) =>
         toldItems(id, await decide(context, id, body, actOf(res))),
       ),
     }),
     route({
       ...endpoints.reassign,
-      answer: ItemList,
       handler: acting(ReassignRequest, async (id, body, res) =>
         toldItems(id, await reassign(context, id, body, actOf(res))),
       ),
     }),
     route({
       ...endpoints.remind,
-      answer: RemindedValue,
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
@@ -265,14 +243,12 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.except,
-      answer: ItemList,
       handler: acting(ExceptRequest, async (id, body, res) =>
         toldItems(id, await except(context, id, body, actOf(res))),
       ),
     }),
     route({
       ...endpoints.send,
-      answer: SendingValue,
       handler: acting(SendRequest, async (id, body, res) => {
         const sending = await send(context, id, body, actOf(res));
         if (sending.sent) context.wake();
@@ -281,7 +257,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.close,
-      answer: ReviewValue,
       handler: acting(CloseRequest, async (id, body, res) => {
         await closeReview(context, id, body, actOf(res));
         context.wake();
@@ -290,7 +265,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.cancel,
-      answer: ReviewValue,
       handler: acting(CancelRequest, async (id, body, res) => {
         await cancelReview(context, id, body, actOf(res));
         return told(id);
@@ -298,7 +272,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     route({
       ...endpoints.appoint,
-      answer: ReviewValue,
       handler: acting(AppointRequest, async (id, body, res) => {
         await appoint(context, id, body, actOf(res));
         return told(id);
@@ -306,7 +279,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     }),
     {
       ...endpoints.evidence,
-      answer: { mediaTypes: ['application/zip'] },
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
@@ -330,7 +302,6 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     },
     route({
       ...endpoints.verify,
-      answer: VerifiedValue,
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
