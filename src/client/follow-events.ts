@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { EventAnswer } from '../contract/answers/events';
+import { pathOf } from '../contract/parameters/path-of';
+import { endpoints } from '../features/events/endpoints';
 import { type Client, RefusedRequest, Unreachable } from './client';
 import { before } from '../model/trailing';
 
@@ -47,7 +49,7 @@ export async function* followEvents(
     try {
       const headers = { accept: 'text/event-stream' };
       const answer = await client.open(
-        `/api/v1/events:stream${search}`,
+        `${pathOf(endpoints.stream, {})}${search}`,
         last === undefined ? headers : { ...headers, 'last-event-id': last },
       );
       for await (const { id, data } of messagesOf(answer)) {

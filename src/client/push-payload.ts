@@ -6,7 +6,7 @@ import { PushAnswer } from '../contract/answers/pushes';
 import { CONFIRM_REMOVAL } from '../contract/parameters/confirm-removal';
 import { endpoints, MOST_PARTS, StartedUpload } from '../push/endpoints';
 import type { Client } from './client';
-import type { Target } from './registered';
+import { idsOf, type Target } from './registered';
 
 /** Options of a push. */
 export interface PushOptions {
@@ -32,11 +32,6 @@ const textOf = (payload: SentPayload): string =>
 /** The header of a request that confirms a large removal. */
 export const confirming = (confirmRemoval: string | undefined): Record<string, string> =>
   confirmRemoval === undefined ? {} : { [CONFIRM_REMOVAL]: confirmRemoval };
-
-const idsOf = ({ provider, dataSource }: Target) => ({
-  providerId: provider.id,
-  dataSourceId: dataSource.id,
-});
 
 const envelope = async ({ provider, dataSource }: Target, payload: SentPayload) => ({
   id: provider.id,

@@ -1,9 +1,9 @@
 import type { DataSource } from '../contract/answers/registry';
 import type { Provider } from '../contract/records/provider';
+import { pathOf } from '../contract/parameters/path-of';
+import { endpoints } from '../features/registry/endpoints';
 import type { Template } from '../templates/templates';
 import type { Client } from './client';
-
-const PROVIDERS = '/api/v1/providers/custom';
 
 /** No provider or data source has the given name or id. */
 export class NotRegistered extends Error {}
@@ -25,13 +25,24 @@ export interface TargetNames {
   readonly create?: { readonly template: Template | undefined } | undefined;
 }
 
+/** What names a data source in the path of a request. */
+export const idsOf = ({ provider, dataSource }: Pick<Target, 'provider' | 'dataSource'>) => ({
+  providerId: provider.id,
+  dataSourceId: dataSource.id,
+});
+
+const targetOf = (provider: Provider, dataSource: DataSource): Target => ({
+  provider,
+  dataSource,
+  path: pathOf(endpoints.readDataSource, idsOf({ provider, dataSource })),
+});
+
 /** Finds an entry of a list by its name or id. */
 const named = async <A extends { readonly id: string; readonly name: string }>(
-  client: Client,
-  path: string,
+  list: AsyncIterable<A>,
   name: string,
 ): Promise<A | null> => {
-  for await (const one of client.list<A>(path)) {
+  for await (const one of list) {
     if (one.id === name || one.name === name) return one;
   }
   return null;
@@ -39,21 +50,17 @@ const named = async <A extends { readonly id: string; readonly name: string }>(
 
 /** Finds a provider by its name or id. */
 export const findProvider = async (client: Client, name: string): Promise<Provider> => {
-  const found = await named<Provider>(client, PROVIDERS, name);
+  const found = await named(client.entries(endpoints.list, {}), name);
   if (found !== null) return found;
   throw new NotRegistered(`There is no provider ${JSON.stringify(name)} that this key may see.`);
 };
 
-/** The path of a provider. */
-export const providerPath = ({ id }: Pick<Provider, 'id'>): string =>
-  `${PROVIDERS}/${encodeURIComponent(id)}`;
-
-/** The path of a provider's data sources. */
-export const dataSourcesPath = (provider: Pick<Provider, 'id'>): string =>
-  `${providerPath(provider)}/datasources`;
-
-/** All providers that the key may see. */
-export const listProviders = (client: Client): AsyncGenerator<Provider> => client.list(PROVIDERS);
+const dataSourceNamed = (
+  client: Client,
+  { id }: Provider,
+  name: string,
+): Promise<DataSource | null> =>
+  named(client.entries(endpoints.listDataSources, { providerId: id }), name);
 
 /** Finds a provider and one of its data sources. */
 export const findExisting = async (
@@ -61,14 +68,13 @@ export const findExisting = async (
   names: Pick<TargetNames, 'provider' | 'dataSource'>,
 ): Promise<Target> => {
   const provider = await findProvider(client, names.provider);
-  const path = dataSourcesPath(provider);
-  const dataSource = await named<DataSource>(client, path, names.dataSource);
+  const dataSource = await dataSourceNamed(client, provider, names.dataSource);
   if (dataSource === null) {
     throw new NotRegistered(
       `Provider ${JSON.stringify(provider.name)} has no data source ${JSON.stringify(names.dataSource)}.`,
     );
   }
-  return { provider, dataSource, path: `${path}/${encodeURIComponent(dataSource.id)}` };
+  return targetOf(provider, dataSource);
 };
 
 /** Finds the provider and the data source. Creates what is missing if `create` is set. */
@@ -76,7 +82,7 @@ export const findTarget = async (
   client: Client,
   { provider: providerName, dataSource: dataSourceName, create }: TargetNames,
 ): Promise<Target> => {
-  let provider = await named<Provider>(client, PROVIDERS, providerName);
+  let provider: Provider | null = await named(client.entries(endpoints.list, {}), providerName);
   if (provider === null) {
     if (create?.template === undefined) {
       throw new NotRegistered(
@@ -84,10 +90,9 @@ export const findTarget = async (
       );
     }
     const body = { name: providerName, custom_template: create.template };
-    provider = (await client.post<{ value: Provider }>(PROVIDERS, body)).value;
+    provider = (await client.call(endpoints.register, {}, { body })).value;
   }
-  const path = dataSourcesPath(provider);
-  let dataSource = await named<DataSource>(client, path, dataSourceName);
+  let dataSource = await dataSourceNamed(client, provider, dataSourceName);
   if (dataSource === null) {
     if (create === undefined) {
       throw new NotRegistered(
@@ -95,7 +100,8 @@ export const findTarget = async (
       );
     }
     const body = { id: provider.id, name: dataSourceName };
-    dataSource = (await client.post<{ value: DataSource }>(path, body)).value;
+    const ids = { providerId: provider.id };
+    dataSource = (await client.call(endpoints.createDataSource, ids, { body })).value;
   }
-  return { provider, dataSource, path: `${path}/${encodeURIComponent(dataSource.id)}` };
+  return targetOf(provider, dataSource);
 };

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 
 import { pathOf } from '../../src/contract/parameters/path-of';
@@ -29,4 +32,19 @@ test('the compiler demands each id of a path', () => {
   expect(pathOf(endpoints.rotate, { keyId: 'a b' })).toBe('/api/preview/teamkeys/a%20b:rotate');
   // @ts-expect-error The key has no id.
   expect(pathOf(endpoints.rotate, {})).toContain('undefined');
+});
+
+const SOURCES = join(__dirname, '../../src');
+
+test('only endpoints spell paths of the interface, and the connector that shows how to write one', () => {
+  const spelled = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      !file.endsWith('endpoints.ts') &&
+      // A sentence has a path between backticks.
+      /['"]\/api\/(v1|preview)|`(\$\{\w+\}\/api\/|\/api\/[^`]*\$\{)/.test(
+        readFileSync(join(SOURCES, file), 'utf8').replace(/^\s*(\/?\*|\/\/).*$/gm, ''),
+      ),
+  );
+  expect(spelled).toEqual(['demo/connector.ts']);
 });

@@ -4,7 +4,7 @@ import { RefusedRequest } from '../../client/client';
 import { collectFirst, collectAll } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { confirming } from '../../client/push-payload';
-import { findProvider, findExisting, listProviders, providerPath } from '../../client/registered';
+import { findProvider, findExisting, idsOf } from '../../client/registered';
 import { endpoints } from '../../features/registry/endpoints';
 import {
   endpoints as trusts,
@@ -84,18 +84,22 @@ interface Deleted {
   readonly name: string;
 }
 
+/** What a deletion sends: it confirms a large removal, and says whether the history goes too. */
+const removalOf = ({ confirmRemoval, erase }: RegistryArguments) => ({
+  parameters: { erase: erase || undefined },
+  headers: confirming(confirmRemoval),
+});
+
 /**
- * Deletes what has this path, and returns whether it is gone. The service deletes large things
- * after its answer (docs/connectors.md: Removal guard).
+ * Prints whether what was deleted is gone. The service deletes large things after its answer
+ * (docs/connectors.md: Removal guard).
  */
-const deleteAt = async (
-  { client, output }: Context,
-  path: string,
+const printDeleted = async (
+  { output }: Context,
   { id, name }: Deleted,
-  { confirmRemoval, erase }: RegistryArguments,
+  read: () => Promise<unknown>,
 ): Promise<void> => {
-  await client.delete(erase === true ? `${path}?erase=true` : path, confirming(confirmRemoval));
-  const isGone = await client.get(path).then(
+  const isGone = await read().then(
     () => false,
     (error: unknown) => {
       if (error instanceof RefusedRequest && error.status === 404) return true;
@@ -120,9 +124,11 @@ export const providersCommand = command<RegistryArguments>({
     const name = deletedName('providers', args);
     if (name !== null) {
       const found = await findProvider(client, name);
-      return deleteAt(context, providerPath(found), found, args);
+      const ids = { providerId: found.id };
+      await client.call(endpoints.remove, ids, removalOf(args));
+      return printDeleted(context, found, () => client.call(endpoints.read, ids));
     }
-    output.rows(await collectAll(listProviders(client)), [
+    output.rows(await collectAll(client.entries(endpoints.list, {})), [
       'name',
       'custom_template',
       'state',
@@ -148,7 +154,11 @@ export const dataSourcesCommand = command<RegistryArguments & OfProvider>({
     const name = deletedName('data-sources', args);
     if (name !== null) {
       const target = await findExisting(client, { provider: args.provider, dataSource: name });
-      return deleteAt(context, target.path, target.dataSource, args);
+      const ids = idsOf(target);
+      await client.call(endpoints.removeDataSource, ids, removalOf(args));
+      return printDeleted(context, target.dataSource, () =>
+        client.call(endpoints.readDataSource, ids),
+      );
     }
     const { id } = await findProvider(client, args.provider);
     const list = client.entries(endpoints.listDataSources, { providerId: id });
@@ -171,8 +181,7 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
         'What the last five pushes did',
       ),
   handler: asking<OfDataSource & { readonly most: number }>(async ({ client, output }, args) => {
-    const found = await findExisting(client, args);
-    const ids = { providerId: found.provider.id, dataSourceId: found.dataSource.id };
+    const ids = idsOf(await findExisting(client, args));
     const { rows: listed, isCut } = await collectFirst(client.entries(pushes.list, ids), args.most);
     const columns = ['at', 'outcome', 'put', 'removed', 'warnings', 'problems', 'id'];
     const rows = listed.map((push) => ({
@@ -281,12 +290,9 @@ export const verifyCommand = command<OfDataSource & { readonly repair: boolean }
         'Ends with the exit code 1 if somebody changed the graph',
       ),
   handler: asking<OfDataSource & { readonly repair: boolean }>(async ({ client, output }, args) => {
-    const target = await findExisting(client, args);
-    const answer = await client.call(
-      verification.verify,
-      { providerId: target.provider.id, dataSourceId: target.dataSource.id },
-      { parameters: { repair: args.repair || undefined } },
-    );
+    const ids = idsOf(await findExisting(client, args));
+    const parameters = { repair: args.repair || undefined };
+    const answer = await client.call(verification.verify, ids, { parameters });
     const { sound, findings, rows } = answer;
     output.answer(answer, [
       ...findings.values.map(

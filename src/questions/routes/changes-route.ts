@@ -6,6 +6,7 @@ import type * as t from 'io-ts';
 
 import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
+import { pathOf } from '../../contract/parameters/path-of';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { changeColumns, type ChangeLine, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
@@ -107,7 +108,7 @@ const explainPath = (
 ): string | null =>
   changed.length === 0 || principal === null
     ? null
-    : `/api/v1/access:explain?${new URLSearchParams({ principal, resource, at: at.utc }).toString()}`;
+    : `${pathOf(endpoints.explain, {})}?${new URLSearchParams({ principal, resource, at: at.utc }).toString()}`;
 
 const answerOf = ({
   period: { from, to },

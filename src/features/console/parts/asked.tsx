@@ -4,7 +4,8 @@ import { useContext } from 'preact/hooks';
 import { neo4jBrowserLink } from '../asking/neo4j-browser';
 import { visible, visibleLines } from '../../../visible-text';
 import type { Cypher } from '../../../contract/answers/questions/cypher';
-import { nameOf } from '../../../kit/saved-query';
+import { pathOf } from '../../../contract/parameters/path-of';
+import { endpoints } from '../../../questions/endpoints';
 import type { Shown } from '../asking/ask';
 import type { AskedQuestion } from '../asking/saved';
 import { Reading } from '../frame/reading';
@@ -114,7 +115,7 @@ export const AskedInCypher = ({
   <details class="asked">
     <summary>Request and Cypher</summary>
     <p>
-      Somebody with a key sends this to <code>/api/v1/queries/{nameOf(saved)}</code>:
+      Somebody with a key sends this to <code>{pathOf(endpoints.runSaved, saved)}</code>:
     </p>
     <pre tabIndex={0}>
       <code>{visibleLines(JSON.stringify({ parameters }, null, 2))}</code>

@@ -1,3 +1,5 @@
+import { pathOf } from '../../../contract/parameters/path-of';
+import { endpoints } from '../../../push/endpoints';
 import type { SourceOfProvider } from '../overview/overview';
 import { inShell } from '../parts/shell';
 
@@ -13,7 +15,7 @@ export interface PushLines {
 export const PAYLOAD_FILE = 'payload.json';
 
 const urlOf = ({ of: { provider, source }, base }: PushLines): string =>
-  `${base}/api/v1/providers/custom/${provider.id}/datasources/${source.id}:push`;
+  base + pathOf(endpoints.push, { providerId: provider.id, dataSourceId: source.id });
 
 /**
  * Three lines that push a file with curl. The payload is base64 of its gzip, so nothing in it needs an
