@@ -6,12 +6,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
-import type { PolicyRequest } from '../contract/records/policy';
 import { endpoints as registry } from '../features/registry/endpoints';
 import type { Answer } from '../neo4j/ask';
 import type { Graph } from '../neo4j/driver';
 import { endpoints as connections, type ImportAnswer } from '../scim/connections/endpoints';
-import { endpoints as policies } from '../scim/policies/endpoints';
+import { endpoints as policies, type PolicyRequest } from '../scim/policies/endpoints';
 import { askSaved, title } from './questions';
 import { counted, type Terminal } from './terminal';
 

@@ -81,24 +81,6 @@ export const DataSource = service('DataSource', {
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.", 'lookup') },
 });
 
-/** What the service stores about the newest full payload of a data source. */
-export const KnownPayload = service('KnownPayload', {
-  holds: { of: 'data source', by: 'key', days: null },
-  doc: "What the service remembers of a data source's newest full payload, so that it need not read the same text again; its key is the data source's id.",
-  properties: {
-    sha256: text("Of the payload's text, in hexadecimal.", 'nobody'),
-    digest: text('Digest of the data source after it.', 'nobody'),
-    rules_version: number('Version of the rules that made its rows.'),
-    turns: number('`turns` of the BindingLock when its warnings were found.'),
-    warning_count: number('Warnings in all.'),
-    first_warnings: forgotten('Its first 1,000 warnings, as JSON.', 'removal'),
-    packed_warnings: forgotten(
-      'Base64 of a gzip of all its warnings, as JSON; empty without any.',
-      'removal',
-    ),
-  },
-});
-
 /** An unfinished chunked push. It holds what a process needs to resume it. */
 export const LargePush = service('LargePush', {
   holds: { of: 'data source', by: 'key', days: null },
@@ -244,23 +226,6 @@ export const UploadSlice = service('UploadSlice', {
   properties: {
     base64: forgotten("Base64 of a piece of the part's gzip.", 'the end of uploads'),
   },
-});
-
-/**
- * What the service stores of an erased person, so that it notices a push that names the person
- * again (docs/rules.md: Erasing a person). It stores no name.
- */
-export const ErasedName = service('ErasedName', {
-  holds: OWN,
-  doc: 'A name, email or id of an erased person, which cannot be read: its key is the SHA-256 of the salt of `ErasedNames` and of the folded name, in hexadecimal.',
-  properties: { since: time('When it was erased.') },
-});
-
-/** The salt that is used for all erased names. */
-export const ErasedNames = service('ErasedNames', {
-  holds: OWN,
-  doc: 'One node, once a person was erased.',
-  properties: { salt: text('Random, in hexadecimal; the same for all erased names.', 'nobody') },
 });
 
 /**

@@ -8,7 +8,6 @@ import { PastNode, PastRelationship } from '../model/past-facts';
 import {
   AccessCommit,
   BindingLock,
-  KnownPayload,
   LargePush,
   Push,
   Store,
@@ -24,6 +23,7 @@ import { catalog } from './statements/catalog';
 import { uploadCatalog } from './parts/upload-catalog';
 import { PUSH_COUNTERS } from './counted-push';
 import { pushLineOf, uploadsOf } from './contract';
+import { KnownPayload } from './records';
 
 /** How often the service looks for uploads that have ended. */
 const UPLOAD_SECONDS = 30;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { decodeRequest } from '../../src/contract/decode';
-import { PolicyRequest } from '../../src/contract/records/policy';
+import { PolicyRequest } from '../../src/scim/policies/records';
 
 const selector = (directories = 1) => ({
   filter: 'name pr',

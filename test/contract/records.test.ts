@@ -28,12 +28,14 @@ const schemas = Object.values(openApiDocument(idleRoutes()).components.schemas ?
 const isKind = (value: unknown): value is Kind =>
   typeof value === 'object' && value !== null && 'node' in value && 'request' in value;
 
-/** Every record that is declared once. */
-const folder = join(__dirname, '../../src/contract/records');
-const kinds: readonly Kind[] = readdirSync(folder).flatMap((file) =>
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  Object.values(require(join(folder, file)) as Record<string, unknown>).filter(isKind),
-);
+/** Every record that is declared once: in a feature, or where several features use it. */
+const sources = join(__dirname, '../../src');
+const kinds: readonly Kind[] = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /^contract\/records\/|\/records\.ts$/.test(file))
+  .flatMap((file) =>
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    Object.values(require(join(sources, file)) as Record<string, unknown>).filter(isKind),
+  );
 const named = kinds.map((kind) => [kind.name, kind] as const);
 
 const asked = ({ fields }: Kind) =>

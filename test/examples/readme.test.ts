@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { policyRecord } from '../../src/contract/records/policy';
+import { policyRecord } from '../../src/scim/policies/records';
 import { providerRecord } from '../../src/contract/records/provider';
 import { recordTable } from '../../src/contract/records/record-table';
 import { teamKeyRecord } from '../../src/contract/records/team-key';

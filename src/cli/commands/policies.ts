@@ -1,12 +1,13 @@
 import type { Client } from '../../client/client';
 import { findProvider } from '../../client/registered';
-import type { Policy, PolicyRequest } from '../../contract/records/policy';
 import {
   ACTION_STATUSES,
   endpoints,
   type LifecycleActionAnswer,
   type LifecyclePlan,
   type LifecycleStatus,
+  type Policy,
+  type PolicyRequest,
 } from '../../scim/policies/endpoints';
 import {
   asking,

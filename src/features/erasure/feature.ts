@@ -1,6 +1,6 @@
 import { feature } from '../../feature';
 import { eraseRoute } from './erase-route';
-import { ErasedName, ErasedNames } from '../../model/service-nodes';
+import { ErasedName, ErasedNames } from './records';
 import { erasureCatalog } from './catalog';
 
 /** Removes what the service stores of a person. */

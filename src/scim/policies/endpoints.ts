@@ -14,7 +14,9 @@ import {
   NoParameters,
   oneText,
 } from '../../contract/parameters/query-parameters';
-import { Policy, PolicyRequest } from '../../contract/records/policy';
+import { Policy, PolicyRequest } from './records';
+
+export type { Policy, PolicyRequest };
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import type { Access, Endpoints } from '../../web/routing/route';
 

@@ -1,10 +1,15 @@
-import { policyRecord } from '../../contract/records/policy';
 import { feature } from '../../feature';
 import { figuresOf } from '../../features/health/contract';
 import { policyRoutes } from './routes/policy-routes';
 import { runRoutes } from './routes/run-routes';
 import { secondsSince } from '../../metrics';
-import { LifecycleAction, LifecycleState, ManagedAccount, ManagedAccountVersion } from './records';
+import {
+  LifecycleAction,
+  LifecycleState,
+  ManagedAccount,
+  ManagedAccountVersion,
+  policyRecord,
+} from './records';
 import { ACTIONS, policyTimetableOf } from './contract';
 
 /** How often the service looks whether policies are due. */

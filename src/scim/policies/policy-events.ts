@@ -1,4 +1,4 @@
-import type { Policy } from '../../contract/records/policy';
+import type { Policy } from './records';
 import type { Provider } from '../../contract/records/provider';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { ManagedAccount, StoredAction } from './graph/records';

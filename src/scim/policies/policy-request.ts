@@ -6,7 +6,7 @@ import {
   type Selector,
   type SelectorRequest,
   type WantedPolicy,
-} from '../../contract/records/policy';
+} from './records';
 import type { Rules } from '../../contract/records/record';
 import { filterMeanings } from './graph/people';
 import { nfc } from '../../model/fold';

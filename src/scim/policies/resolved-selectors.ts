@@ -1,6 +1,6 @@
 import { type Candidate, candidateTexts } from '../../codec/hints/candidate-texts';
 import type { AskedName, Directory, NamedGroup } from './graph/people';
-import type { Selector, WantedPolicy } from '../../contract/records/policy';
+import type { Selector, WantedPolicy } from './records';
 import { FailedStep } from '../../neo4j/failure';
 import { fold } from '../../model/fold';
 import { badField, type ProblemCode } from '../../problem';

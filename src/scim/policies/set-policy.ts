@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Provider } from '../../contract/records/provider';
-import type { Policy, PolicyRequest, WantedPolicy } from '../../contract/records/policy';
+import type { Policy, PolicyRequest, WantedPolicy } from './records';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import { fold } from '../../model/fold';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { decodeRequest } from '../../../src/contract/decode';
-import { PolicyRequest } from '../../../src/contract/records/policy';
+import { PolicyRequest } from '../../../src/scim/policies/records';
 import type { Directory, People } from '../../../src/scim/policies/graph/people';
 import { policyOf } from '../../../src/scim/policies/policy-request';
 import { resolvedSelectors } from '../../../src/scim/policies/resolved-selectors';

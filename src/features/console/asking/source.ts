@@ -5,14 +5,17 @@ import * as TE from 'fp-ts/TaskEither';
 import type { ImportSettingsAnswer } from '../../../scim/connections/endpoints';
 import type { PushDetails } from '../../../contract/answers/pushes';
 import type { Provider } from '../../../contract/records/provider';
-import type { Policy } from '../../../contract/records/policy';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { endpoints, type PushPage } from '../../../push/endpoints';
 import { pushAnswers } from '../../../push/routes/contract';
 import { importsOf } from '../../../scim/import/contract';
 import { policiesOf } from '../../../scim/policies/contract';
-import type { LifecycleActionAnswer, LifecycleStatus } from '../../../scim/policies/endpoints';
+import type {
+  LifecycleActionAnswer,
+  LifecycleStatus,
+  Policy,
+} from '../../../scim/policies/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { readSource, type SourceOfProvider } from '../overview/overview';
 import { type Answered, ask } from './ask';

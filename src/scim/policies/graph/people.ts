@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import type { Policy } from '../../../contract/records/policy';
+import type { Policy } from '../records';
 import { parseSearchFilter } from '../../../contract/filters/search-filter';
 import { fold } from '../../../model/fold';
 import type { ProblemList } from '../../../problem';

@@ -1,4 +1,4 @@
-import { type Policy, policyRecord } from '../../../contract/records/policy';
+import { type Policy, policyRecord } from '../records';
 import { ASK_FOR_RUN, LOCK_POLICIES, POLICIES, REMOVE_POLICY, SET_POLICY } from '../statements';
 import type { Graph } from '../../../neo4j/driver';
 import { LATEST, type Runner, runTransaction } from '../../../neo4j/transaction';

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../contract/records/policy';
+import type { Policy } from '../records';
 import type { Attributes } from '../../client/attribute';
 import type { Who } from '../../client/accounts';
 

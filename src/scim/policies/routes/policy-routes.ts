@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { PolicyRequest } from '../../../contract/records/policy';
+import { PolicyRequest } from '../records';
 import { NoParameters } from '../../../contract/parameters/query-parameters';
 import { actOf } from '../../../web/admission/caller';
 import { decodeBody } from '../../../web/bodies/decode-body';
