@@ -1,6 +1,10 @@
-import { findTarget, named, providerPath, PROVIDERS } from '../client/registered';
-import type { Provider } from '../contract/records/provider';
+import { pushPayload } from '../client/push-payload';
+import { findTarget } from '../client/registered';
+import { endpoints as reviews } from '../features/reviews/endpoints';
 import type { Graph } from '../neo4j/driver';
+import { endpoints as connections } from '../scim/connections/endpoints';
+import { endpoints as policies } from '../scim/policies/endpoints';
+import { registered } from './registered';
 import { type ReviewOfDemo, Reviewing } from './reviewing';
 import type { Wiki } from './wiki';
 
@@ -21,10 +25,6 @@ interface Group {
   readonly id: string;
   readonly displayName: string;
   readonly members?: readonly { readonly value: string }[];
-}
-
-interface Sending {
-  readonly token: string | null;
 }
 
 /** Who may edit pages of the handbook, as a connector reads it there. */
@@ -84,31 +84,27 @@ export class ReviewOfHandbook extends Reviewing {
 
   /** Sends the revokes of the review, and pushes what the application holds then. */
   private async carryOut(id: string, run: () => Promise<void>): Promise<void> {
-    const provider = await this.provider();
+    const providerId = await this.provider();
+    const ids = { reviewId: id };
     const revoked = (await this.itemsOf(id)).filter(({ state }) => state === 'revoke');
     const items = revoked.map(({ number }) => number);
-    const { token } = await this.post<Sending>(`${id}:send`, { items });
+    const { token } = await this.client.call(reviews.send, ids, { body: { items } });
     if (token !== null) {
-      await this.post(`${id}:send`, { items, token, on_behalf_of: await this.owner() });
+      const body = { items, token, on_behalf_of: await this.owner() };
+      await this.client.call(reviews.send, ids, { body });
     }
-    await this.client.post(`${providerPath(provider)}/policies:run`);
+    await this.client.call(policies.run, { providerId });
     await run();
     await this.pushRights();
   }
 
-  /** The provider that describes the handbook, and over which the service may change it. */
-  private async provider(): Promise<Provider> {
-    const body = {
-      ...{ name: PAGES, custom_template: 'application', provisioning: true },
-      external_lifecycle_management_type: 'SCIM',
-    };
-    const provider =
-      (await named<Provider>(this.client, PROVIDERS, PAGES)) ??
-      (await this.client.post<{ readonly value: Provider }>(PROVIDERS, body)).value;
-    const authentication = { type: 'bearer', token: this.wiki.token };
-    const connection = { base_url: this.wiki.base, authentication };
-    await this.client.put(`${providerPath(provider)}/scim`, connection);
-    return provider;
+  /** The id of the provider that describes the handbook, and over which the service may change it. */
+  private async provider(): Promise<string> {
+    const providerId = await registered(this.client, PAGES);
+    const authentication = { type: 'bearer', token: this.wiki.token } as const;
+    const body = { base_url: this.wiki.base, authentication };
+    await this.client.call(connections.set, { providerId }, { body });
+    return providerId;
   }
 
   private async pushRights(): Promise<void> {
@@ -124,9 +120,6 @@ export class ReviewOfHandbook extends Reviewing {
       dataSource: PAGES,
       create: { template: 'application' },
     } as const;
-    const { provider, dataSource, path } = await findTarget(this.client, names);
-    await this.client.post(`${path}:push`, {
-      ...{ id: provider.id, data_source_id: dataSource.id, json_data: JSON.stringify(payload) },
-    });
+    await pushPayload(this.client, await findTarget(this.client, names), payload);
   }
 }

@@ -2,10 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
 import { collectAll } from '../client/collect-list';
+import { pathOf } from '../contract/parameters/path-of';
+import {
+  type CreateReviewRequest,
+  type DecideRequest,
+  endpoints,
+  type ItemAnswer,
+  type ReviewAnswer,
+} from '../features/reviews/endpoints';
 import { ask } from '../neo4j/ask';
 import type { Graph } from '../neo4j/driver';
 
-const REVIEWS = '/api/v1/reviews';
 const OWNER = 'Ingrid Solberg';
 const FALLBACK = 'Yuki Tanabe';
 
@@ -13,49 +20,16 @@ const FALLBACK = 'Yuki Tanabe';
 const WAIT_MS = 15_000;
 const PAUSE_MS = 200;
 
-interface Review {
-  readonly id: string;
-  readonly name: string;
-  readonly state: string;
-  readonly remediated_at: string | null;
-}
+type Review = ReviewAnswer['review'];
 
-/** A review with its numbers. */
-export interface Numbered {
-  readonly review: Review;
-  readonly numbers: Readonly<Record<string, number>>;
-  readonly remediation: { readonly open: number; readonly came_back: number };
-}
-
-/** An item of a review. */
-export interface Item {
-  readonly number: number;
-  readonly state: string;
-  readonly digest: string;
-  readonly needs_reason: boolean;
-  readonly reviewer: { readonly alias: string; readonly name: string };
-  readonly holder: { readonly alias: string; readonly name: string } | null;
-  readonly shown: {
-    readonly holder: { readonly name: string };
-    readonly holds: string;
-    readonly changes_nothing: boolean;
-    readonly also: readonly string[];
-    readonly why_reviewer: string | null;
-    readonly instead_of: readonly string[];
-  };
-  readonly remediation: {
-    readonly state: string;
-    readonly sent: { readonly to: string; readonly answer: string | null } | null;
-  } | null;
-}
-
-interface Plan {
-  readonly token: string;
-  readonly reviewers: readonly { readonly reviewer: string; readonly name: string }[];
-}
+/** An item that shows what it is about, and has a reviewer. No erasure has changed those of the demo. */
+export type Item = ItemAnswer & {
+  readonly reviewer: NonNullable<ItemAnswer['reviewer']>;
+  readonly shown: NonNullable<ItemAnswer['shown']>;
+};
 
 /** A review, and its items. */
-export interface ReviewOfDemo extends Numbered {
+export interface ReviewOfDemo extends ReviewAnswer {
   readonly items: readonly Item[];
 }
 
@@ -85,20 +59,19 @@ export class Reviewing {
 
   /** All reviews of some names, in the order of the names. */
   protected async reviewsNamed(names: readonly string[]): Promise<readonly Review[]> {
-    const all = await collectAll(this.client.list<Review>(REVIEWS, { order_by: 'created_at' }));
+    const all = await collectAll(
+      this.client.entries(endpoints.list, {}, { order_by: 'created_at' }),
+    );
     return names.flatMap((name) => all.find((review) => review.name === name) ?? []);
   }
 
-  protected itemsOf(id: string): Promise<readonly Item[]> {
-    return collectAll(this.client.list<Item>(`${REVIEWS}/${id}/items`));
+  protected async itemsOf(reviewId: string): Promise<readonly Item[]> {
+    const all = await collectAll(this.client.entries(endpoints.items, { reviewId }));
+    return all.filter((item): item is Item => item.reviewer !== null && item.shown !== null);
   }
 
-  protected post<A>(path: string, body?: object): Promise<A> {
-    return this.client.post<A>(`${REVIEWS}/${path}`, body);
-  }
-
-  protected evidenceOf(id: string): Promise<Response> {
-    return this.client.open(`${REVIEWS}/${id}/evidence`, {});
+  protected evidenceOf(reviewId: string): Promise<Response> {
+    return this.client.open(pathOf(endpoints.evidence, { reviewId }), {});
   }
 
   private async keyOf(label: 'IdpUser' | 'Application', name: string): Promise<string> {
@@ -121,28 +94,42 @@ export class Reviewing {
     application: string,
     name: string,
     revoked: readonly Revoked[],
-    more: object = {},
+    more: Partial<CreateReviewRequest> = {},
   ): Promise<{ readonly id: string; readonly items: readonly Item[] }> {
     const [owner, fallback, reviewed] = await Promise.all([
       this.owner(),
       this.fallback(),
       this.keyOf('Application', application),
     ]);
-    const { value } = await this.client.post<{ readonly value: Numbered }>(REVIEWS, {
-      ...{ name, owner, fallback, scope: { applications: [reviewed] } },
+    const body = {
+      name,
+      owner,
+      fallback,
+      scope: { applications: [reviewed] },
       due: new Date(Date.now() + 14 * 86_400_000).toISOString(),
       ...more,
-    });
+    };
+    const { value } = await this.client.call(endpoints.create, {}, { body });
     const { id } = value.review;
-    const { value: plan } = await this.post<{ readonly value: Plan }>(`${id}:plan`);
-    await this.post(`${id}:open`, { token: plan.token, on_behalf_of: owner });
+    const ids = { reviewId: id };
+    const { value: plan } = await this.client.call(endpoints.plan, ids);
+    const opened = { token: plan.token, on_behalf_of: owner };
+    await this.client.call(endpoints.open, ids, { body: opened });
     const keys = new Map(plan.reviewers.map((each) => [each.name, each.reviewer]));
     const items = await this.itemsOf(id);
-    const decide = (decision: string, some: readonly Item[], reason?: string): Promise<unknown> =>
-      this.post(`${id}:decide`, {
-        on_behalf_of: keys.get(some[0]?.reviewer.name ?? ''),
-        ...{ decision, reason, items: some.map(({ number, digest }) => ({ number, digest })) },
-      });
+    const decide = (
+      decision: DecideRequest['decision'],
+      some: readonly Item[],
+      reason?: string,
+    ): Promise<unknown> => {
+      const decided = {
+        on_behalf_of: keys.get(some[0]?.reviewer.name ?? '') ?? '',
+        decision,
+        reason,
+        items: some.map(({ number, digest }) => ({ number, digest })),
+      };
+      return this.client.call(endpoints.decide, ids, { body: decided });
+    };
     const kept = new Map<string, Item[]>();
     for (const item of items.filter(({ state }) => state === 'pending')) {
       const reason = revoked.find((each) => isOf(item, each))?.reason;
@@ -158,10 +145,11 @@ export class Reviewing {
   }
 
   protected async close(id: string): Promise<void> {
-    await this.post(`${id}:close`, {
+    const body = {
       on_behalf_of: await this.owner(),
       attestation: 'I have seen what each reviewer decided.',
-    });
+    };
+    await this.client.call(endpoints.close, { reviewId: id }, { body });
   }
 
   /** Waits until the service has looked what a push did to the revokes of a review. */
@@ -177,8 +165,8 @@ export class Reviewing {
   protected async settled(id: string): Promise<ReviewOfDemo> {
     const end = performance.now() + WAIT_MS;
     for (;;) {
-      const { value } = await this.client.get<{ readonly value: Numbered }>(`${REVIEWS}/${id}`);
-      if (value.remediation.open === 0 || performance.now() > end) {
+      const { value } = await this.client.call(endpoints.read, { reviewId: id });
+      if (value.remediation?.open === 0 || performance.now() > end) {
         return { ...value, items: await this.itemsOf(id) };
       }
       await sleep(PAUSE_MS);

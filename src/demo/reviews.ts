@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
+import { endpoints } from '../features/reviews/endpoints';
 import { byCodeUnits } from '../model/fold';
 import { isOf, type Item, type ReviewOfDemo, Reviewing } from './reviewing';
 import { counted, type Terminal } from './terminal';
@@ -35,15 +36,18 @@ export class ReviewsOfForge extends Reviewing {
     if (week === undefined) return;
     const last = done.at(-1);
     const { name, revoked, excepted } = week;
-    const more = { cadence: 'quarterly', ...(last === undefined ? {} : { before: last.id }) };
+    const before = last === undefined ? {} : { before: last.id };
+    const more = { cadence: 'quarterly', ...before } as const;
     const { id, items } = await this.review('Forge', name, revoked, more);
     if (excepted !== null) {
       const numbers = items.filter((item) => isOf(item, excepted) && item.shown.changes_nothing);
-      await this.post(`${id}:except`, {
-        ...{ on_behalf_of: await this.fallback(), items: numbers.map(({ number }) => number) },
+      const body = {
+        on_behalf_of: await this.fallback(),
+        items: numbers.map(({ number }) => number),
         until: new Date(Date.now() + EXCEPTED_DAYS * 86_400_000).toISOString(),
         reason: excepted.reason,
-      });
+      };
+      await this.client.call(endpoints.except, { reviewId: id }, { body });
     }
     // What this week removed must be seen before the next week may bring it back.
     if (last !== undefined) await this.seen(last.id);
@@ -85,7 +89,7 @@ const printReview = (
   // Their numbers follow keys, which have random ids.
   const items = unordered.toSorted((a, b) => byCodeUnits(inWords(a), inWords(b)));
   const reviewers = new Set(items.flatMap(({ reviewer }) => reviewer.alias)).size;
-  const { keep = 0, revoke = 0, carried = 0, gone = 0 } = numbers;
+  const { keep = 0, revoke = 0, carried = 0, gone = 0 } = numbers ?? {};
   const parts = [
     `${counted(items.length, 'item')} of ${counted(reviewers, 'reviewer')}`,
     `${keep} kept`,

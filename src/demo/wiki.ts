@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
-import { endpoints as registry } from '../features/registry/endpoints';
 import type { Answer } from '../neo4j/ask';
 import type { Graph } from '../neo4j/driver';
 import { endpoints as connections, type ImportAnswer } from '../scim/connections/endpoints';
 import { endpoints as policies, type PolicyRequest } from '../scim/policies/endpoints';
 import { askSaved, title } from './questions';
+import { registered } from './registered';
 import { counted, type Terminal } from './terminal';
 
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
@@ -73,23 +73,9 @@ const setPolicy = async (client: Client, providerId: string): Promise<void> => {
   }
 };
 
-/** Registers the provider unless it exists, and returns its id. */
-const registered = async (client: Client): Promise<string> => {
-  for await (const { id, name } of client.entries(registry.list, {})) {
-    if (name === NAME) return id;
-  }
-  const body = {
-    name: NAME,
-    custom_template: 'application',
-    external_lifecycle_management_type: 'SCIM',
-    provisioning: true,
-  } as const;
-  return (await client.call(registry.register, {}, { body })).value.id;
-};
-
 /** Connects the application, and sets the policy. Returns the id of the provider. */
 const connect = async (client: Client, { base, token }: Wiki): Promise<string> => {
-  const providerId = await registered(client);
+  const providerId = await registered(client, NAME);
   const authentication = { type: 'bearer', token } as const;
   await client.call(connections.set, { providerId }, { body: { base_url: base, authentication } });
   await client.call(connections.setImport, { providerId }, { body: {} });
