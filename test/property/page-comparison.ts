@@ -1,5 +1,6 @@
 import {
   type AccessRow,
+  differsOnPage,
   largestFirst,
   rowsAnswered,
   rowsOnPage,
@@ -8,6 +9,8 @@ import {
 import { Browser } from '../http/browser-session';
 import { API_KEY, type ServiceUnderTest } from '../http/service-under-test';
 import type { Node } from '../mirror/graph';
+import { ask } from '../../src/neo4j/ask';
+import type { ChangedAccess } from './service-driver';
 
 /** How many principals and how many resources of a graph have their pages compared. */
 const PAGES = 4;
@@ -66,7 +69,77 @@ export class PageComparison {
     const html = await page(`why?${new URLSearchParams(ends).toString()}`);
     expect([ends, waysOnPage(html)]).toEqual([ends, value?.paths.length ?? 0]);
     await this.compareChanges(page);
-    return principals.length + resources.length + 2;
+    const pages = await this.compareInstants(page, principals, resources, pick);
+    return principals.length + resources.length + 2 + pages;
+  }
+
+  /** Pages about an instant say of each row how it differs from another one, as the interface does. */
+  private async compareInstants(
+    page: (path: string) => Promise<string>,
+    principals: readonly Node[],
+    resources: readonly Node[],
+    pick: number,
+  ): Promise<number> {
+    const found = await ask(
+      this.service.graph,
+      'MATCH (push:Push) WHERE push.at IS NOT NULL RETURN DISTINCT toString(push.at) AS at ORDER BY at',
+    );
+    const instants = ['', ...found.map(({ at }) => String(at))];
+    const [at = '', against = ''] = [pick, pick + 1 + (pick % 3)].map(
+      (place) => instants[place % instants.length],
+    );
+    if (at === against) return 0;
+    const isOfEnd = at === '' || (against !== '' && at > against);
+    const [since, until] = isOfEnd ? [against, at] : [at, against];
+    const [here, there] =
+      against === ''
+        ? ['no longer', 'now also']
+        : isOfEnd
+          ? ['not before', 'before also']
+          : ['no longer', 'later also'];
+    const said = (
+      changes: readonly ChangedAccess[],
+      row: 'principal' | 'resource',
+      rows: readonly AccessRow[],
+    ): readonly unknown[] =>
+      rows.flatMap(({ id }) => {
+        const ofRow = changes.filter((each) => each[row].id === id);
+        const [first, second] = (
+          isOfEnd ? (['gained', 'lost'] as const) : (['lost', 'gained'] as const)
+        ).map((side) => ofRow.some((each) => each[side].length > 0));
+        const words = [...(first ? [here] : []), ...(second ? [there] : [])];
+        return words.length === 0 ? [] : [[id, words]];
+      });
+    let pages = 0;
+    for (const [folder, row, nodes] of [
+      ['people', 'resource', principals],
+      ['resources', 'principal', resources.filter(({ label }) => label === 'Resource')],
+    ] as const) {
+      for (const { key } of nodes) {
+        const about = folder === 'people' ? { principal: key, person: 'true' } : { resource: key };
+        const list = await this.answer('access', {
+          ...about,
+          ...(at === '' ? {} : { at }),
+        });
+        // It did not exist then.
+        if (list.status === 404) continue;
+        const { values = [] } = list.body as { readonly values?: readonly AccessRow[] };
+        const { body } = await this.answer('access:changes', {
+          ...{ ...about, since, page_size: '1000' },
+          ...(until === '' ? {} : { until }),
+        });
+        const changes = (body as { readonly values: readonly ChangedAccess[] }).values;
+        const html = await page(
+          `${folder}/${encodeURIComponent(key)}?${new URLSearchParams({ at, against }).toString()}`,
+        );
+        const told = differsOnPage(html, folder === 'people' ? 'resources' : 'people');
+        expect([key, at, against, told.toSorted()]).toEqual([
+          ...[key, at, against, said(changes, row, values).toSorted()],
+        ]);
+        pages += 1;
+      }
+    }
+    return pages;
   }
 
   /** The page of changes counts what the interface counts, people first. */
@@ -99,11 +172,15 @@ export class PageComparison {
     readonly value?: { readonly paths: readonly unknown[] };
     readonly counts?: Readonly<Record<string, number>>;
   }> {
-    const answer = await this.service.send(
-      'get',
-      `/api/v1/${path}?${new URLSearchParams(query).toString()}`,
-    );
+    const answer = await this.answer(path, query);
     expect([path, query, answer.status]).toEqual([path, query, 200]);
     return answer.body as object;
+  }
+
+  private answer(
+    path: string,
+    query: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly body: unknown }> {
+    return this.service.send('get', `/api/v1/${path}?${new URLSearchParams(query).toString()}`);
   }
 }

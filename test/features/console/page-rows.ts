@@ -56,3 +56,19 @@ export const waysOnPage = (html: string, said = ''): number =>
     .split('<tr>')
     .filter((row) => row.includes('class="route"') && row.includes(said))
     .reduce((sum, row) => sum + Number(/<span class="quiet"> (\d+) ways</.exec(row)?.[1] ?? 1), 0);
+
+/** What a row says of another instant. */
+const DIFFERS =
+  /<span class="(?:gain|loss)">(no longer|now also|later also|not before|before also)<\/span>/g;
+
+/** The rows of a table that say how they differ from another instant, and the words for it. */
+export const differsOnPage = (
+  html: string,
+  folder: 'people' | 'resources',
+): readonly (readonly [id: string, said: readonly string[]])[] =>
+  [...html.matchAll(/<tr><th scope="row">(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
+    const [head = ''] = row.split('</th>');
+    const [, id] = new RegExp(`href="/console/${folder}/([^"?]+)`).exec(head) ?? [];
+    const said = [...row.matchAll(DIFFERS)].map(([, words = '']) => words);
+    return id === undefined || said.length === 0 ? [] : [[decodeURIComponent(plain(id)), said]];
+  });

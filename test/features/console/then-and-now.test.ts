@@ -1,5 +1,6 @@
 /** @more pages */
 
+import { grouped } from '../../../src/difference/grouped';
 import { Browser } from '../../http/browser-session';
 import { keyOf } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
@@ -7,8 +8,10 @@ import { plain } from './page-rows';
 
 let service: ServiceUnderTest;
 let analyst: Browser;
-/** An instant between two pushes. */
+/** The instants of the two first pushes. */
 let then: string;
+let second: string;
+let push: (held: Held) => Promise<string>;
 
 /** Which accounts have which permissions on which resources. */
 type Held = readonly (readonly [account: string, permission: string, resource: string])[];
@@ -39,25 +42,38 @@ const wiki = (held: Held): string =>
           ...['ann', 'bo'].map((name) => ({ name })),
           { name: 'lou', identities: ['lou@acme.example'] },
         ],
-        resources: ['plans', 'budget', 'roadmap', 'news'].map((name) => ({
-          ...{ name, resource_type: 'page' },
-        })),
+        resources: [
+          ...new Set(['plans', 'budget', 'roadmap', 'news', ...held.map(([, , name]) => name)]),
+        ].map((name) => ({ name, resource_type: 'page' })),
       },
     ],
     permissions: [
       { name: 'edit', permission_type: ['DataWrite'] },
       { name: 'view', permission_type: ['DataRead'] },
     ],
-    identity_to_permissions: held.map(([identity, permission, resource]) => ({
-      ...{ identity, identity_type: 'local_user' },
-      application_permissions: [{ application: 'Wiki', permission, resources: [resource] }],
-    })),
+    identity_to_permissions: [
+      ...grouped(held, ([identity, permission]) => JSON.stringify([identity, permission])).values(),
+    ].flatMap(([first, ...others]) =>
+      first === undefined
+        ? []
+        : [
+            {
+              ...{ identity: first[0], identity_type: 'local_user' },
+              application_permissions: [
+                {
+                  ...{ application: 'Wiki', permission: first[1] },
+                  resources: [first, ...others].map(([, , resource]) => resource),
+                },
+              ],
+            },
+          ],
+    ),
   });
 
 beforeAll(async () => {
-  service = await serviceUnderTest();
+  service = await serviceUnderTest({ bodyBytes: 1024 ** 2 });
   const { path, ...ids } = await service.register('application');
-  const push = async (held: Held): Promise<string> => {
+  push = async (held) => {
     const answer = await service.post(path, { ...ids, json_data: wiki(held) });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     return (answer.body as { at: string }).at;
@@ -71,7 +87,7 @@ beforeAll(async () => {
   const known = await service.post(to, { ...of, json_data: JSON.stringify(people) });
   expect([known.status, known.text]).toEqual([200, known.text]);
   then = await push(FIRST);
-  await push(SECOND);
+  second = await push(SECOND);
   analyst = new Browser(service.app);
   await analyst.signIn(API_KEY);
 });
@@ -93,7 +109,10 @@ const canOn = async (path: string): Promise<{ said: string; rows: Record<string,
     .map((row) => {
       const [, name = ''] = /<bdi[^>]*>([^<]*)</.exec(row) ?? [];
       const [, can = ''] = /data-name="Can">([^]*?)<\/td>/.exec(row) ?? [];
-      return [name, /(?:no longer|now also).*$/.exec(words(can))?.[0] ?? ''] as const;
+      return [
+        name,
+        /(?:no longer|now also|later also|not before|before also).*$/.exec(words(can))?.[0] ?? '',
+      ] as const;
     });
   return {
     said: words(/<p class="note">[^]*?<\/p>/.exec(html)?.[0] ?? ''),
@@ -136,4 +155,107 @@ test('a list about now says nothing of another time, and one of what has not cha
     'Nothing of this has changed since then.',
     ['', '', ''],
   ]);
+});
+
+test('the page of an application says on how much of it each row differs', async () => {
+  const wikis = encodeURIComponent(await keyOf(service, 'Application', 'Wiki'));
+  const { rows, said } = await canOn(`/console/resources/${wikis}?at=${encodeURIComponent(then)}`);
+  expect(rows).toEqual({
+    ann: expect.stringMatching(
+      /^no longer write\S* on 2 resources now also read\S* write\S* on 2 resources$/,
+    ) as unknown,
+    bo: expect.stringMatching(/^no longer read\S* on 1 resource$/) as unknown,
+  });
+  expect(said).toMatch(/^2 rows of this page differ from now, .* 1 other changed since/);
+});
+
+test('a page about an instant is compared with a second one', async () => {
+  // Since then everything is as at first, so that now says nothing of the second instant.
+  await push(FIRST);
+  const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
+  const [first, other] = [then, second].map(encodeURIComponent);
+  const sinceFirst = await canOn(`/console/people/${ann}?at=${first}`);
+  expect(sinceFirst.said).toBe('Nothing of this has changed since then.');
+  const earlier = await canOn(`/console/people/${ann}?at=${first}&against=${other}`);
+  expect(earlier.rows).toEqual({
+    budget: 'no longer',
+    plans: expect.stringMatching(/^no longer write/) as unknown,
+    roadmap: expect.stringMatching(/^later also write/) as unknown,
+  });
+  expect(earlier.said).toMatch(/^3 rows of this page differ from \S+ \S+ ?, and say how/);
+  const later = await canOn(`/console/people/${ann}?at=${other}&against=${first}`);
+  expect(later.rows).toEqual({
+    news: 'not before',
+    plans: expect.stringMatching(/^before also write/) as unknown,
+    roadmap: expect.stringMatching(/^not before write/) as unknown,
+  });
+  expect(later.said).toMatch(/1 other changed in between, or is only there/);
+  // Now can be compared with an instant too.
+  const now = await canOn(`/console/people/${ann}?against=${other}`);
+  expect(now.rows).toEqual({
+    budget: 'not before',
+    plans: expect.stringMatching(/^not before write/) as unknown,
+    roadmap: expect.stringMatching(/^before also write/) as unknown,
+  });
+  const plans = encodeURIComponent(await keyOf(service, 'Resource', 'plans'));
+  const ofPlans = await canOn(`/console/resources/${plans}?at=${first}&against=${other}`);
+  expect(ofPlans.rows).toEqual({
+    ann: expect.stringMatching(/^no longer write/) as unknown,
+    bo: 'no longer',
+  });
+  const same = await canOn(`/console/people/${ann}?at=${first}&against=${first}`);
+  expect(Object.values(same.rows)).toEqual(['', '', '']);
+  expect(same.said).not.toContain('differ');
+});
+
+test('ways say which of them are not there at the other instant', async () => {
+  const [principal, resource] = await Promise.all([
+    keyOf(service, 'LocalUser', 'ann'),
+    keyOf(service, 'Resource', 'plans'),
+  ]);
+  const why = async (instants: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const query = new URLSearchParams({ principal, resource, ...instants });
+    const { status, text } = await analyst.get(`/console/why?${query.toString()}`);
+    expect(status).toBe(200);
+    const [, note = ''] = /<p class="note">([^]*?)<\/p>/.exec(plain(text)) ?? [];
+    const marked = plain(text)
+      .split('<tr>')
+      .filter((row) => row.includes('class="route"'))
+      .map((row) => /no longer|not before/.exec(row)?.[0] ?? '');
+    return [note.replaceAll(/<[^>]*>/g, '').trim(), ...marked.toSorted()];
+  };
+  expect(await why({ at: then, against: second })).toEqual([
+    expect.stringMatching(/^1 way of these does not exist at .* Show the ways of that time$/),
+    ...['', 'no longer'],
+  ]);
+  expect(await why({ at: second, against: then })).toEqual([
+    expect.stringMatching(/^All of these ways exist at .*, and 1 other does\. Show/),
+    '',
+  ]);
+  // Both are one line then.
+  expect(await why({ at: then })).toEqual(['The ways are those of now.', '']);
+});
+
+test('a second instant that cannot be compared is named, with its field', async () => {
+  const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
+  for (const against of ['2000-01-01', '2999-01-01', 'some day']) {
+    for (const at of ['', encodeURIComponent(then)]) {
+      const query = `at=${at}&against=${encodeURIComponent(against)}`;
+      const { status, text } = await analyst.get(`/console/people/${ann}?${query}`);
+      expect([against, status]).toEqual([against, 400]);
+      expect(text).toMatch(/<code>against<\/code>/);
+      expect(text).toMatch(/<label>Compared with <input name="against"/);
+    }
+  }
+});
+
+test('where too much changed, the page says so and no row says how it differs', async () => {
+  const many = Array.from({ length: 1_001 }, (_, at) => `p${at}`);
+  await push(many.map((page) => ['ann', 'view', page] as const));
+  const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
+  const { said, rows } = await canOn(`/console/people/${ann}?at=${encodeURIComponent(then)}`);
+  expect(said).toMatch(
+    /^Too much changed for this page to say in each row how it differs\. Gained/,
+  );
+  expect(Object.values(rows)).toEqual(['', '', '']);
 });

@@ -2,19 +2,15 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Summary } from '../../../contract/answers/questions/access';
-import type {
-  AccessChangeList,
-  ChangedRow,
-} from '../../../contract/answers/questions/access-changes';
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
-import { type Instant, parseInstant } from '../../../model/instant';
+import type { Instant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import { CSV_ADDRESSES, type Parameters } from '../frame/address';
+import { CSV_ADDRESSES } from '../frame/address';
 import type { TimeOfPushes } from '../overview/overview';
 import { type Answered, ask } from './ask';
-import { orTooLarge } from './too-large';
 import { keysMeant } from './meant';
 import { instantNamed } from './moment';
 
@@ -104,50 +100,3 @@ export const askEverybodysChanges = (
       ),
     ),
   );
-
-/** So many changes since an instant are compared with a list. */
-const MOST = 1_000;
-
-/** What changed between the instant of a list and now, by the ids of its rows. */
-export interface SinceThen {
-  readonly rows: ReadonlyMap<string, Pick<ChangedRow, 'gained' | 'lost'>>;
-  /** Whose the rows are, if they are principals. */
-  readonly humans: Humans;
-  /** Whether these are all changes. */
-  readonly isAll: boolean;
-}
-
-/**
- * What changed since the instant of a list about one principal or one resource. `null`: the list is
- * about now, or too much changed.
- */
-export const askSinceThen = (
-  context: Context,
-  at: string,
-  asked: Parameters,
-  rowsAre: 'principal' | 'resource',
-): TE.TaskEither<Failure, SinceThen | null> =>
-  at === ''
-    ? TE.right(null)
-    : pipe(
-        orTooLarge(
-          ask(
-            interfaceOf(context).changes,
-            { endpoint: questions.changes },
-            { ...asked, since: at, page_size: MOST },
-          ),
-          true,
-        ),
-        TE.flatMap((found): TE.TaskEither<Failure, SinceThen | null> => {
-          if (typeof found === 'string') return TE.right(null);
-          const { values, has_more } = found.answer;
-          return pipe(
-            askHumans(context, rowsAre === 'principal' ? values : [], parseInstant(at)),
-            TE.map((humans) => ({
-              rows: new Map(values.map((row) => [row[rowsAre].id, row])),
-              humans,
-              isAll: !has_more,
-            })),
-          );
-        }),
-      );

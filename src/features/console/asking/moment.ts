@@ -3,9 +3,11 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
-import { isInstant, justBefore, parseInstant } from '../../../model/instant';
+import { isInstant, justBefore, nanosOf, parseInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import type { Instants } from '../frame/page';
+import { trimmed } from '../frame/trimmed';
 import { dateMeant } from '../words/date-words';
 import { dateAfter, instantIn, UTC } from '../words/time-zone';
 import { type PushOfSource, readPushesBeginning } from '../overview/overview';
@@ -137,4 +139,43 @@ export const instantNamed = (
     TE.flatMap(({ push }) => interfaceOf(context).instantOfPush(push.id)),
     TE.flatMap((at) => (at === null ? TE.left(NO_PUSH) : TE.right(at))),
   );
+};
+
+/** The two instants as the address of a page has them. */
+export const instantsIn = (query: {
+  readonly at?: string | null | undefined;
+  readonly against?: string | null | undefined;
+}): Instants => ({ at: trimmed(query.at), against: trimmed(query.against) });
+
+/** The two instants that a reader names, each as `instantNamed` reads it. */
+export const instantsNamed = (
+  context: Context,
+  { at, against }: Instants,
+  zone: string,
+  mayNamePush = true,
+): TE.TaskEither<Failure, Instants> =>
+  pipe(
+    TE.Do,
+    TE.bind('at', () => instantNamed(context, at, zone, 'at', mayNamePush)),
+    TE.bind('against', () => instantNamed(context, against, zone, 'against', mayNamePush)),
+  );
+
+/** The time between two instants. */
+export interface Between {
+  readonly since: string;
+  /** Empty: now. */
+  readonly until: string;
+  /** Whether the page is about its end. */
+  readonly isOfEnd: boolean;
+}
+
+/** The time between the two instants of a page; `null` if both are the same. */
+export const timeBetween = ({ at, against }: Instants): Between | null => {
+  const [one, other] = [at, against].map((text) => {
+    const instant = parseInstant(text);
+    return instant === null ? null : nanosOf(instant);
+  });
+  if (one === other || one === undefined || other === undefined) return null;
+  const isOfEnd = one === null || (other !== null && one > other);
+  return isOfEnd ? { since: against, until: at, isOfEnd } : { since: at, until: against, isOfEnd };
 };

@@ -18,6 +18,9 @@ export const address = (path: string, parameters: Parameters = {}): string => {
   return query === '' ? path : `${path}?${query}`;
 };
 
+/** Those of some parameters that say when a page is about, and what it is compared with. */
+export const instantsOf = ({ at, against }: Parameters): Parameters => ({ at, against });
+
 /** The page of a principal. */
 export const personAddress = (id: string, parameters: Parameters = {}): string =>
   address(`/console/people/${encodeURIComponent(id)}`, parameters);

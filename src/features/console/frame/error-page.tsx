@@ -76,7 +76,14 @@ const PARAMETER = /^[a-z_]{1,40}$/;
 
 /** What parameters are called where a reader writes them. */
 const FIELDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ at: 'Show it as of', since: 'From', until: 'To', q: 'Find', principal: 'Who' }),
+  Object.entries({
+    at: 'Show it as of',
+    against: 'Compared with',
+    since: 'From',
+    until: 'To',
+    q: 'Find',
+    principal: 'Who',
+  }),
 );
 
 /** The form of a page of which something is wrong, so that a reader can write it otherwise. */

@@ -1,41 +1,88 @@
 import type { JSX } from 'preact';
 
+import { visible } from '../../../visible-text';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { address } from './address';
-import type { Moment } from './page';
+import type { Instants, Moment } from './page';
 
-/** Says about which instant a page is, leads back to now, and shows the page about another one. */
+/** The instants of a page that compares. */
+export const momentOf = (
+  written: Instants,
+  meant: Instants,
+  place: Pick<Moment, 'path' | 'parameters'>,
+): Moment => ({
+  ...{ ...place, written: written.at, at: meant.at },
+  against: { written: written.against, at: meant.against },
+});
+
+const asWritten = (written: string, at: string): string =>
+  written === at ? '' : ` (${visible(written)})`;
+
+/** The instant with which a page compares, if its reader has named one. */
+const ComparedWith = ({ of: { path, parameters, written, against } }: { readonly of: Moment }) =>
+  against === undefined || against.at === '' ? null : (
+    <>
+      , compared with <strong>{against.at}</strong>
+      {asWritten(against.written, against.at)}{' '}
+      <a href={address(path, { ...parameters, at: against.written, against: written })}>
+        the other way round
+      </a>
+      {' · '}
+      <a href={address(path, { ...parameters, at: written })}>
+        {written === '' ? 'without the comparison' : 'compare with now'}
+      </a>
+      {written === '' ? null : ' · '}
+    </>
+  );
+
+/** Fields of instants that the form of a page has. */
+const InstantField = ({
+  name,
+  value,
+  placeholder,
+}: Readonly<Record<'name' | 'value' | 'placeholder', string>>): JSX.Element => (
+  <input {...{ name, value, placeholder }} size={24} autocomplete="off" spellcheck={false} />
+);
+
+/**
+ * Says about which instant a page is and with which it compares, leads back to now, and shows the
+ * page about others.
+ */
 export const MomentBar = ({
-  of: { written, at, path, parameters },
+  of,
+  of: { written, at, path, parameters, against },
 }: {
   readonly of: Moment;
 }): JSX.Element => (
-  <div class={at === '' ? 'moment' : 'moment past'} role="region" aria-label="Instant">
+  <div
+    class={at === '' && !against?.at ? 'moment' : 'moment past'}
+    role="region"
+    aria-label="Instant"
+  >
     {at === '' ? (
       <span>
         As of now
         <span class="on-paper">: {new Date().toISOString()}</span>
+        <ComparedWith of={of} />
       </span>
     ) : (
       <span>
         <strong>As of {at}</strong>
-        {written === at ? null : ` (${written})`}{' '}
-        <a href={address(path, parameters)}>back to now</a>
+        {asWritten(written, at)}
+        <ComparedWith of={of} /> <a href={address(path, parameters)}>back to now</a>
       </span>
     )}
     <form method="get" action={path}>
       <HiddenInputs of={parameters} />
       <label>
         Show it as of{' '}
-        <input
-          name="at"
-          value={written}
-          placeholder="a date, a time or a push"
-          size={24}
-          autocomplete="off"
-          spellcheck={false}
-        />
+        <InstantField name="at" value={written} placeholder="a date, a time or a push" />
       </label>{' '}
+      {against === undefined ? null : (
+        <label>
+          compared with <InstantField name="against" value={against.written} placeholder="now" />
+        </label>
+      )}{' '}
       <button>Show</button>
     </form>
   </div>

@@ -21,15 +21,23 @@ export type Shown =
     }
   | { readonly leadsTo: string };
 
+/**
+ * The instant that a page is about, and the one with which it compares: as a reader wrote them, or as
+ * they are meant. Empty: now.
+ */
+export type Instants = Readonly<Record<'at' | 'against', string>>;
+
 /** The instant of a page, and the same page about another one. */
 export interface Moment {
   /** As the reader wrote it: a date, an instant or the id of a push. Empty: now. */
   readonly written: string;
   /** The instant; empty: now. */
   readonly at: string;
-  /** The path of the page, and its parameters other than the instant. */
+  /** The path of the page, and its parameters other than the instants. */
   readonly path: string;
   readonly parameters: Parameters;
+  /** The instant with which the page compares, also as it was written; unset: it cannot compare. */
+  readonly against?: { readonly written: string; readonly at: string };
 }
 
 /** Who asks for a page. */

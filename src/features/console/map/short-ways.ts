@@ -119,25 +119,31 @@ export interface Route {
   readonly numbers: readonly number[];
   /** Whether they remain without the steps that are cut. */
   readonly remains: boolean;
+  /** Whether they are not there at the instant with which the page compares. */
+  readonly differs: boolean;
 }
 
-/** Ways by their stops, since when they exist, and whether they remain; in the order of the ways. */
+/**
+ * Ways by their stops, since when they exist, whether they remain, and whether they differ from those
+ * of another instant; in the order of the ways.
+ */
 export const routesOf = (
   ways: readonly ShortWay[],
   remaining: ReadonlySet<number>,
+  differing: ReadonlySet<number> = new Set(),
 ): readonly Route[] => {
   const routes = new Map<string, Route>();
   for (const short of ways) {
     const { start, steps, account, number, way } = short;
-    const remains = remaining.has(number);
+    const [remains, differs] = [remaining.has(number), differing.has(number)];
     const last = steps.at(-1);
     const name = JSON.stringify([
-      ...[start.id, account?.id, remains, way.since, way.push, last?.label?.on?.id],
+      ...[start.id, account?.id, remains, differs, way.since, way.push, last?.label?.on?.id],
       ...steps.map(({ to }) => to.id),
     ]);
     const known = routes.get(name);
     routes.set(name, {
-      ...{ first: known?.first ?? short, remains },
+      ...{ first: known?.first ?? short, remains, differs },
       permissions: [...(known?.permissions ?? []), way.permission],
       numbers: [...(known?.numbers ?? []), number],
     });

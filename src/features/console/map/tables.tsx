@@ -8,6 +8,8 @@ import { counted } from '../parts/counted';
 import { Can } from '../words/can';
 import { Entity, Name, Unseen } from '../parts/name';
 import { Push, Since, Time } from '../parts/time';
+import { WayDiffering } from '../tables/since-then';
+import type { WaysDiffer } from '../asking/differences';
 import type { SourceNames } from '../asking/why';
 import { isLater, type Step, type Way } from './ways';
 import type { Lights } from './path-map';
@@ -199,15 +201,18 @@ export const WayTable = ({
   of,
   keeping,
   lights,
+  differ = null,
   addressWith,
 }: {
   readonly of: readonly ShortWay[];
+  /** How the ways differ from those of the instant with which the page compares. */
+  readonly differ?: WaysDiffer | null;
   readonly keeping: Parameters;
   readonly lights: Lights;
   /** The same page with a step cut; with nothing cut if that is empty. */
   readonly addressWith: (cut: string) => string;
 }): JSX.Element => {
-  const routes = routesOf(of, lights.remaining);
+  const routes = routesOf(of, lights.remaining, differ?.here ?? undefined);
   return (
     <>
       <div class="scroll">
@@ -222,13 +227,14 @@ export const WayTable = ({
             </tr>
           </thead>
           <tbody>
-            {routes.slice(0, MOST_ROWS).map(({ first, permissions, numbers, remains }) => (
+            {routes.slice(0, MOST_ROWS).map(({ first, permissions, numbers, remains, differs }) => (
               <tr key={first.number}>
                 <th scope="row">
                   <Can of={permissions} />
                   {numbers.length === 1 ? null : (
                     <span class="quiet"> {counted(numbers.length, 'way')}</span>
                   )}
+                  {differ === null || !differs ? null : <WayDiffering of={differ} />}
                 </th>
                 <td data-name="Through" class="route">
                   <RouteLine of={first} {...{ keeping, lights, addressWith }} />

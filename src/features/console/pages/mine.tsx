@@ -49,6 +49,7 @@ export const mineWhy = page({
       permission: oneText,
       permission_type: oneText,
       at: oneText,
+      against: oneText,
       cut: texts,
       view: choice('view', VIEWS),
     },

@@ -4,9 +4,9 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import { badField, type Failure } from '../../../problem';
-import { instantNamed } from '../asking/moment';
-import { personAddress } from '../frame/address';
-import { page, type Reader, type Request, type Shown } from '../frame/page';
+import { instantsIn, instantsNamed, timeBetween } from '../asking/moment';
+import { type Parameters, personAddress } from '../frame/address';
+import { type Instants, page, type Reader, type Request, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { orGone } from './gone';
 import { showAccess } from './person/access-view';
@@ -20,6 +20,7 @@ export const PERSON_QUERY = struct(
   {
     ...{
       at: oneText,
+      against: oneText,
       view: choice('view', ['access', 'members', 'without', 'changes']),
       only: flagText,
     },
@@ -41,6 +42,12 @@ const tokenIn = (written: string, { handles }: Pick<Reader, 'handles'>) =>
     handles.open(written),
   );
 
+/** The time of the changes to which a page leads: until its instant, or between both instants. */
+const timeOf = (written: Instants, meant: Instants): Parameters => {
+  const between = written.against === '' ? null : timeBetween(meant);
+  return between === null ? { until: written.at } : { since: between.since, until: between.until };
+};
+
 /** Shows a principal or a human at an address. */
 export const showPerson = (
   { context, query, reader }: Pick<Request<typeof PERSON_QUERY._A>, 'context' | 'query' | 'reader'>,
@@ -48,17 +55,19 @@ export const showPerson = (
   path: string,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
-    instantNamed(context, query.at, reader.zone, 'at', reader.seesAll),
-    TE.bindTo('at'),
+    instantsNamed(context, instantsIn(query), reader.zone, reader.seesAll),
+    TE.bindTo('instants'),
     TE.bind('token', () => tokenIn(query.page ?? '', reader)),
-    TE.flatMap(({ at, token }) => {
-      const about = { id, at, isHuman: !isTrue(query.only) };
+    TE.flatMap(({ instants, token }) => {
+      const written = instantsIn(query);
+      const about = { id, at: instants.at, isHuman: !isTrue(query.only) };
       const isOfChanges = query.view === 'changes';
       // Who opens the changes from an instant means those until then.
-      const until = trimmed(query.until) || trimmed(query.at);
+      const until = trimmed(query.until) || written.at;
       const place = {
         ...{ path, only: query.only ?? '' },
-        written: isOfChanges ? until : trimmed(query.at),
+        ...{ written: isOfChanges ? until : written.at, against: written.against },
+        time: timeOf(written, instants),
       };
       // It shows the access of others.
       if (query.view === 'without' && reader.seesAll) return showEmptied(context, about, place);
@@ -70,6 +79,7 @@ export const showPerson = (
         : showAccess(
             context,
             about,
+            instants,
             place,
             {
               application: trimmed(query.application),

@@ -14,13 +14,14 @@ import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/
 import { type Mark, MARKS, PRIVILEGED } from '../../../model/access-narrowing';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
-import { instantNamed } from '../asking/moment';
+import { instantsIn, instantsNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
 import { orTooLarge } from '../asking/too-large';
-import { askSinceThen, type SinceThen } from '../asking/changes';
+import { askDifferences, type Differences } from '../asking/differences';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking/resource';
 import { address, changesAddress, type Parameters, resourceAddress } from '../frame/address';
+import { momentOf } from '../frame/moment-bar';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { readDepartments } from '../overview/overview';
@@ -49,7 +50,13 @@ const QUERY = struct(
   'the query of a resource',
   {},
   {
-    ...{ at: oneText, without: oneText, permission: oneText, permission_type: oneText },
+    ...{
+      at: oneText,
+      against: oneText,
+      without: oneText,
+      permission: oneText,
+      permission_type: oneText,
+    },
     ...{ contents: flagText, sort: oneText, page: oneText },
     ...{ mark: choice('mark', MARKS), view: choice('view', VIEWS) },
   },
@@ -243,11 +250,11 @@ const WhoSection = ({
   allAddress,
   unknown,
   areAllNew,
-  sinceThen,
+  differences,
 }: {
   readonly of: Answered<PrincipalsWithAccess>;
-  /** What changed since the instant of the page. */
-  readonly sinceThen: SinceThen | null;
+  /** How the rows differ from the instant with which the page compares. */
+  readonly differences: Differences | null;
   readonly entity: EntityPage;
   readonly contents: boolean;
   readonly areAllNew: boolean;
@@ -274,9 +281,9 @@ const WhoSection = ({
     ) : null}
     {answer.total === 0 ? null : (
       <ThenAndNow
-        of={sinceThen}
+        of={differences}
         rows={answer.values.map(({ id }) => id)}
-        changesHref={changesAddress({ resource: entity.id, since: String(by.parameters.at ?? '') })}
+        changesHref={(time) => changesAddress({ ...placeOf(entity), ...time })}
       >
         <PeopleTable
           of={answer}
@@ -292,6 +299,13 @@ const WhoSection = ({
   </>
 );
 
+/**
+ * What narrows changes to a resource or to what is in an application. Others may have an application
+ * of the same name, so its data source narrows them too.
+ */
+const placeOf = ({ id, label, name, data_source }: EntityPage): Parameters =>
+  label === 'Application' ? { application: name, data_source } : { resource: id };
+
 /** Who can reach a resource or an application, people first, and through which groups. */
 export const resource = page({
   path: '/console/resources/:id',
@@ -301,8 +315,8 @@ export const resource = page({
   query: QUERY,
   show: ({ context, id, query, reader }) => {
     const path = resourceAddress(id);
-    const at = trimmed(query.at);
-    const keeping = { at };
+    const written = instantsIn(query);
+    const keeping = written;
     const without = query.without ?? '';
     const permission = trimmed(query.permission);
     const type = query.permission_type ?? '';
@@ -314,18 +328,20 @@ export const resource = page({
     const token = query.page ?? '';
     const kept = { sort: sort === 'name' ? '' : sort, contents: query.contents ?? '' };
     const asked = { ...kept, without, ...narrowed, mark, view: view === 'who' ? '' : view };
-    const by = { path, parameters: { ...asked, at }, sort };
+    const by = { path, parameters: { ...asked, ...written }, sort };
     return pipe(
       TE.Do,
-      TE.bind('instant', () => instantNamed(context, at, reader.zone)),
+      TE.bind('instants', () => instantsNamed(context, written, reader.zone)),
+      TE.let('instant', ({ instants }) => instants.at),
       TE.bind('facts', ({ instant }) =>
         sequenceT(TE.ApplyPar)(
           askEntity(context, { id, at: instant }),
           askResourceReviewers(context, { id, at: instant }),
         ),
       ),
-      TE.flatMap(({ instant, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
-        const moment = { written: at, at: instant, path, parameters: asked };
+      TE.flatMap(({ instants, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
+        const instant = instants.at;
+        const moment = momentOf(written, instants, { path, parameters: asked });
         const isApplication = entity.label === 'Application';
         // Who asks about an application means what is in it.
         const contents = query.contents ? isTrue(query.contents) : isApplication;
@@ -354,9 +370,7 @@ export const resource = page({
             const changes = {
               name: 'Gained and lost',
               isShown: false,
-              href: changesAddress(
-                isApplication ? { application: entity.name } : { resource: entity.id },
-              ),
+              href: changesAddress(placeOf(entity)),
             };
             const shownWith = (title: string, content: ComponentChildren): Shown => ({
               title,
@@ -396,7 +410,7 @@ export const resource = page({
             const narrowing = (
               <Narrowing
                 {...{ path, type, permission }}
-                kept={{ ...kept, at, without, mark, view: asked.view }}
+                kept={{ ...kept, ...keeping, without, mark, view: asked.view }}
                 application={null}
               />
             );
@@ -454,11 +468,14 @@ export const resource = page({
                 contents,
               ),
               TE.bindTo('who'),
-              // What is in an application changes by its resources, and not by rows of people.
-              TE.bind('sinceThen', () =>
-                contents
+              // The interface knows changes by application, but not those of what is in a resource.
+              TE.bind('differences', () =>
+                contents && !isApplication
                   ? TE.right(null)
-                  : askSinceThen(context, instant, { resource: id }, 'principal'),
+                  : askDifferences(context, instants, {
+                      asked: contents ? placeOf(entity) : { resource: id },
+                      ...{ rowsAre: 'principal', isOfContents: contents },
+                    }),
               ),
               TE.bind('unknown', ({ who }) =>
                 typeof who === 'string' || who.answer.total !== 0 || instant !== ''
@@ -473,7 +490,7 @@ export const resource = page({
                       who.answer.values.map((row) => row.id),
                     ),
               ),
-              TE.map(({ who, unknown, departments, sinceThen }) =>
+              TE.map(({ who, unknown, departments, differences }) =>
                 shownWith(
                   entity.name,
                   <>
@@ -499,7 +516,7 @@ export const resource = page({
                       <WhoSection
                         of={who}
                         {...{ entity, contents, departments, filters, keeping, narrowed, by }}
-                        {...{ unknown, sinceThen }}
+                        {...{ unknown, differences }}
                         areAllNew={total > 0 && countIn(chips, { mark: 'new' }) === total}
                         isFirst={token === ''}
                         allAddress={address(path, { ...keeping, ...kept })}
@@ -513,7 +530,7 @@ export const resource = page({
           }),
         );
       }),
-      orGone(context, id, at),
+      orGone(context, id, written.at),
     );
   },
 });

@@ -12,11 +12,13 @@ import type {
 } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Answered } from '../asking/ask';
-import { instantNamed } from '../asking/moment';
+import { askWaysDiffer } from '../asking/differences';
+import { instantsIn, instantsNamed } from '../asking/moment';
 import { askAccess, askEntity } from '../asking/person';
 import { type AskedPair, askSourceNames, askWhy } from '../asking/why';
 import { address, CSV_ADDRESSES, type Parameters, WHY_PICTURE } from '../frame/address';
 import { kindOf } from '../frame/kinds';
+import { momentOf } from '../frame/moment-bar';
 import type { Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { pathMap } from '../map/layout';
@@ -30,6 +32,7 @@ import { counted } from '../parts/counted';
 import { Words } from '../words/can';
 import { Entity, From, Name, Unseen } from '../parts/name';
 import { Narrowing } from '../tables/narrowing';
+import { WaysThenAndNow } from '../tables/since-then';
 import { Since } from '../parts/time';
 
 /** The question of a page about ways, as its address has it. */
@@ -37,6 +40,7 @@ export interface WhyQuery {
   readonly permission?: string | null | undefined;
   readonly permission_type?: string | null | undefined;
   readonly at?: string | null | undefined;
+  readonly against?: string | null | undefined;
   readonly cut?: string | readonly string[] | null | undefined;
   readonly view?: string | null | undefined;
 }
@@ -275,14 +279,15 @@ export const showWhy = (
   const permission = trimmed(query.permission);
   const type = query.permission_type ?? '';
   const cuts = new Set(textsOf(query.cut));
-  const written = trimmed(query.at);
+  const written = instantsIn(query);
   const view: View = query.view === 'steps' ? 'steps' : 'ways';
   const asked = { ...ends, permission, permission_type: type };
-  const parameters = { ...asked, at: written };
-  const keeping = { at: written };
+  const parameters = { ...asked, ...written };
+  const keeping = written;
   return pipe(
     TE.Do,
-    TE.bind('at', () => instantNamed(context, query.at, zone, 'at', mayNamePush)),
+    TE.bind('instants', () => instantsNamed(context, written, zone, mayNamePush)),
+    TE.let('at', ({ instants }) => instants.at),
     TE.bind('reached', ({ at }) =>
       isOfReached ? ifReached(context, { principal, resource, person, at }) : TE.right(null),
     ),
@@ -322,8 +327,17 @@ export const showWhy = (
         : askEntity(context, { id: answer.principal.id, at }),
     ),
     TE.bind('ways', ({ answers: [{ answer }] }) => TE.right(waysOf(answer.value))),
+    TE.bind('differ', ({ instants, ways, answers: [{ answer }] }) =>
+      askWaysDiffer(
+        context,
+        instants,
+        { principal, resource, person, permission, type },
+        { ways, isTruncated: answer.value.truncated },
+      ),
+    ),
     TE.bind('names', ({ ways }) => askSourceNames(context, ways)),
-    TE.map(({ at, one, inIt, ways, names, answers: [{ answer, shown }, , what] }): Shown => {
+    TE.map(({ instants, one, inIt, ways, differ, names, answers: [{ answer, shown }, , what] }) => {
+      const { at } = instants;
       const { truncated } = answer.value;
       const who = answer.principal ?? one;
       const lights = lightsOf(ways, cuts);
@@ -334,10 +348,17 @@ export const showWhy = (
       const oldest = oldestOf(ways);
       return {
         title: `Why: ${who.name}, ${what.name}`,
-        moment: { written, at, path, parameters: { ...asked, view: query.view } },
+        moment: momentOf(written, instants, { path, parameters: { ...asked, view: query.view } }),
         body: (
           <>
             <Head {...{ who, one, what, keeping }} isHuman={answer.principal !== undefined} />
+            <WaysThenAndNow
+              of={differ}
+              otherHref={address(path, {
+                ...{ ...asked, view: query.view },
+                ...{ at: written.against, against: written.at },
+              })}
+            />
             {oldest === undefined ? (
               <p role="status">
                 <strong>There is no way.</strong>{' '}
@@ -345,7 +366,7 @@ export const showWhy = (
                   ? 'Nothing leads from the one to the other.'
                   : 'Nothing leads to this permission. '}
                 {permission === '' && type === '' ? null : (
-                  <a href={address(path, { ...ends, at: written })}>Show any permission</a>
+                  <a href={address(path, { ...ends, ...written })}>Show any permission</a>
                 )}
               </p>
             ) : (
@@ -390,7 +411,7 @@ export const showWhy = (
                   <>
                     <WayTable
                       of={short}
-                      {...{ keeping, lights }}
+                      {...{ keeping, lights, differ }}
                       addressWith={(cut) => address(path, { ...shownAt, cut })}
                     />
                     <p class="hint">
@@ -409,7 +430,7 @@ export const showWhy = (
             )}
             <Narrowing
               path={path}
-              kept={{ ...ends, at: written }}
+              kept={{ ...ends, ...written }}
               application={null}
               type={type}
               permission={permission}

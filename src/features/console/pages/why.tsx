@@ -20,6 +20,7 @@ const QUERY = struct(
     permission: oneText,
     permission_type: oneText,
     at: oneText,
+    against: oneText,
     cut: texts,
     view: choice('view', VIEWS),
   },

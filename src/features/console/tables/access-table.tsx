@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 
 import type { ReachedResources, ResourceRow } from '../../../contract/answers/questions/access';
 import { grouped } from '../../../difference/grouped';
-import { type Parameters, resourceAddress } from '../frame/address';
+import { instantsOf, type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Can, Privileged } from '../words/can';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
 import { WayLine } from '../words/way';
-import { NowDiffers } from './since-then';
+import { RowDiffering } from './since-then';
 import { accessHeads, type Sorting } from './sorting';
 import { Table } from './table';
 
@@ -37,7 +37,8 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
   return (
     <tr>
       <th scope="row">
-        <Entity of={row} keeping={{ at: keeping.at }} isPlain /> <Privileged of={row.permissions} />
+        <Entity of={row} keeping={instantsOf(keeping)} isPlain />{' '}
+        <Privileged of={row.permissions} />
         <div class="under">
           {row.label === 'Application' ? 'application' : <Name>{row.resource_type ?? ''}</Name>}
           {isGrouped || row.label === 'Application' ? (
@@ -54,13 +55,13 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
       </th>
       <td data-name="Can">
         <Can of={row.permissions} />
-        <NowDiffers id={row.id} held={row.permissions} />
+        <RowDiffering id={row.id} held={row.permissions} />
       </td>
       <td data-name="Through">
         <WayLine
           of={row.way}
           provider={row.provider}
-          keeping={{ at: keeping.at }}
+          keeping={instantsOf(keeping)}
           whyAddress={why}
         />
       </td>
@@ -76,7 +77,7 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
             {' · '}
             <a
               href={resourceAddress(row.id, {
-                ...{ at: keeping.at, without: principal },
+                ...{ ...instantsOf(keeping), without: principal },
                 contents: row.label === 'Application' ? 'false' : '',
               })}
             >

@@ -13,7 +13,7 @@ import { Entity, From, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
 import { markOfRow } from '../words/marks';
 import { WayLine } from '../words/way';
-import { NowDiffers } from './since-then';
+import { RowDiffering } from './since-then';
 import { accessHeads, type Sorting } from './sorting';
 import { Table } from './table';
 
@@ -99,7 +99,7 @@ const Row = ({
       </th>
       <td data-name="Can">
         <Can of={row.permissions} />
-        <NowDiffers id={row.id} held={row.permissions} />
+        <RowDiffering id={row.id} held={row.permissions} />
       </td>
       <td data-name="Through">
         <WayLine

@@ -60,7 +60,7 @@ const withDates = (parameters: Parameters, zone: string): Parameters =>
   );
 
 /** The parameters of pages that name a time. */
-const TIMES = ['at', 'since', 'until'];
+const TIMES = ['at', 'against', 'since', 'until'];
 
 /** A page of a list, as answers have it. */
 interface ListedPage extends Pick<PageEnd, 'next_page_token'> {

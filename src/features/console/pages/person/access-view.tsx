@@ -16,10 +16,11 @@ import {
   countAccess,
   type Narrowed,
 } from '../../asking/person';
-import { askSinceThen } from '../../asking/changes';
+import { askDifferences } from '../../asking/differences';
 import { unknownNames } from '../../asking/unknown-names';
 import { address, type Parameters, PATHS } from '../../frame/address';
-import type { Reader, Shown } from '../../frame/page';
+import { momentOf } from '../../frame/moment-bar';
+import type { Instants, Reader, Shown } from '../../frame/page';
 import { AccessTable } from '../../tables/access-table';
 import { AskedBy } from '../../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
@@ -35,7 +36,7 @@ import { ThenAndNow } from '../../tables/since-then';
 import { PageOf } from '../../tables/sorting';
 import { SomeTable } from '../../tables/some-table';
 import { Since } from '../../parts/time';
-import { momentOf, type PersonPlace, Views } from './place';
+import { type PersonPlace, Views } from './place';
 
 /** Whose access the table has, if it is not only that of the node itself. */
 const Whose = ({
@@ -188,16 +189,18 @@ const ReachInWords = ({
 export const showAccess = (
   context: Context,
   about: About,
+  instants: Instants,
   place: PersonPlace,
   narrowed: Narrowed,
   { seesAll }: Pick<Reader, 'seesAll'>,
   ofMembers: boolean,
 ): TE.TaskEither<Failure, Shown> => {
-  const { path, written, only } = place;
+  const { path, only } = place;
+  const written: Instants = { at: place.written, against: place.against };
   const { application, type, permission, mark, sort, page } = narrowed;
   const kept = { only, sort: sort === 'application' ? '' : sort };
   const parameters = { ...kept, application, permission_type: type, permission, mark };
-  const keeping = { at: written };
+  const keeping = written;
   const filters = { application, permission, type, mark };
 
   return pipe(
@@ -208,13 +211,11 @@ export const showAccess = (
       countAccess(context, about),
     ),
     TE.bindTo('answers'),
-    TE.bind('sinceThen', () =>
-      askSinceThen(
-        context,
-        about.at,
-        { principal: about.id, person: about.isHuman ? 'true' : '' },
-        'resource',
-      ),
+    TE.bind('differences', () =>
+      askDifferences(context, instants, {
+        asked: { principal: about.id, person: about.isHuman ? 'true' : '' },
+        ...{ rowsAre: 'resource', isOfContents: false },
+      }),
     ),
     TE.bind('unknown', ({ answers: [, { answer }] }) =>
       answer.total > 0 || about.at !== '' || !seesAll
@@ -222,10 +223,14 @@ export const showAccess = (
         : unknownNames(context, { application, permission, dataSource: null }),
     ),
     TE.map(
-      ({ answers: [entity, { answer, shown }, reviewers, counts], unknown, sinceThen }): Shown => {
+      ({
+        answers: [entity, { answer, shown }, reviewers, counts],
+        unknown,
+        differences,
+      }): Shown => {
         const chips = chipsOf(OF_RESOURCES, counts);
         const total = counts.all ?? 0;
-        const by = { path, parameters: { ...parameters, at: written }, sort };
+        const by = { path, parameters: { ...parameters, ...written }, sort };
         const isHuman = answer.accounts !== undefined;
         const isGateway = entity.members.total > 0;
         // Of a role without access of its own the members are the answer.
@@ -257,9 +262,9 @@ export const showAccess = (
             ) : null}
             {answer.total === 0 ? null : (
               <ThenAndNow
-                of={sinceThen}
+                of={differences}
                 rows={answer.values.map(({ id }) => id)}
-                changesHref={address(path, { view: 'changes', only, since: written })}
+                changesHref={(time) => address(path, { view: 'changes', only, ...time })}
               >
                 <AccessTable
                   of={answer}
@@ -280,13 +285,16 @@ export const showAccess = (
             <AskedBy of={shown} />
             <Narrowing
               {...{ path, application, type, permission }}
-              kept={{ ...kept, at: written, mark }}
+              kept={{ ...kept, ...written, mark }}
             />
           </>
         );
         return {
           title: entity.name,
-          moment: momentOf(place, about.at, { ...parameters, view: view === 'access' ? '' : view }),
+          moment: momentOf(written, instants, {
+            path,
+            parameters: { ...parameters, view: view === 'access' ? '' : view },
+          }),
           body: (
             <>
               <EntityHead of={entity} />

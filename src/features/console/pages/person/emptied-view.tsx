@@ -17,7 +17,7 @@ import { EntityHead } from '../../parts/entity-head';
 import { Entity, InApplication, Name } from '../../parts/name';
 import { Table } from '../../tables/table';
 import { Can } from '../../words/can';
-import { momentOf, type PersonPlace, Views } from './place';
+import { type PersonPlace, Views } from './place';
 
 /** So many people, and so many resources of each, are on the page; the request has all. */
 const MOST = { people: 200, resources: 20 } as const;
@@ -136,11 +136,15 @@ export const showEmptied = (
   pipe(
     sequenceT(TE.ApplyPar)(askEntity(context, about), askEmptied(context, about)),
     TE.map(([entity, { answer, shown }]): Shown => {
-      const keeping = { at: place.written };
+      const { path, written, against, only } = place;
+      const keeping = { at: written, against };
       const { values, others } = answer;
       return {
         title: `If nobody were in ${entity.name}`,
-        moment: momentOf(place, about.at, { view: 'without', only: place.only }),
+        moment: {
+          ...{ written, path, at: about.at },
+          parameters: { view: 'without', only, against },
+        },
         body: (
           <>
             <EntityHead of={entity} />

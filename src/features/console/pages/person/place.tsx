@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 
 import { address, type Parameters } from '../../frame/address';
-import type { Moment } from '../../frame/page';
 import { ViewLinks } from '../../parts/answer';
 
 /** Where the page of a person is: its path and what its address says besides the view. */
@@ -9,6 +8,10 @@ export interface PersonPlace {
   readonly path: string;
   /** The instant as the reader wrote it; of changes, that at which they end. */
   readonly written: string;
+  /** The instant with which the page compares, as the reader wrote it. */
+  readonly against: string;
+  /** The time of the changes to which the page leads. */
+  readonly time: Parameters;
   /** `true`: only this node, and not the human to whom it belongs. */
   readonly only: string;
 }
@@ -16,7 +19,7 @@ export interface PersonPlace {
 /** The links between the views of a person. */
 export const Views = ({
   view,
-  place: { path, written, only },
+  place: { path, written, against, time, only },
   reached,
   members = 0,
   isGroup = false,
@@ -35,7 +38,7 @@ export const Views = ({
       {
         name: 'Access',
         isShown: view === 'access',
-        href: address(path, { at: written, only }),
+        href: address(path, { at: written, against, only }),
         ...(reached === undefined ? {} : { count: reached }),
       },
       ...(members === 0
@@ -44,7 +47,7 @@ export const Views = ({
             {
               name: 'Members',
               isShown: view === 'members',
-              href: address(path, { view: 'members', at: written, only }),
+              href: address(path, { view: 'members', at: written, against, only }),
               count: members,
             },
           ]),
@@ -53,22 +56,15 @@ export const Views = ({
             {
               name: 'If nobody were in it',
               isShown: view === 'without',
-              href: address(path, { view: 'without', at: written, only }),
+              href: address(path, { view: 'without', at: written, against, only }),
             },
           ]
         : []),
       {
         name: 'Gained and lost',
         isShown: view === 'changes',
-        href: address(path, { view: 'changes', only, until: written }),
+        href: address(path, { view: 'changes', only, ...time }),
       },
     ]}
   />
 );
-
-/** The instant of a page about a person. */
-export const momentOf = (
-  { path, written }: PersonPlace,
-  at: string,
-  parameters: Parameters,
-): Moment => ({ written, at, path, parameters });
