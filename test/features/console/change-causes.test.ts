@@ -1,5 +1,6 @@
 import type { AccessChangeList } from '../../../src/contract/answers/questions/access-changes';
 import { Browser } from '../../http/browser-session';
+import { keyOf } from '../../http/company';
 import {
   API_KEY,
   type RegisteredIds,
@@ -80,9 +81,9 @@ const changesOf = async (asked: Readonly<Record<string, string>>): Promise<Acces
 
 const changesBy = (id: string): Promise<AccessChangeList> => changesOf({ push: id });
 
-/** The rows of the page of a push, each as its cells. */
-const linesOn = async (id: string): Promise<readonly (readonly string[])[]> => {
-  const { status, text } = await analyst.get(`/console/changes?push=${id}`);
+/** The rows of the table of a page, each as its cells. */
+const linesAt = async (path: string): Promise<readonly (readonly string[])[]> => {
+  const { status, text } = await analyst.get(path);
   expect(status).toBe(200);
   return text
     .split('<tr>')
@@ -94,11 +95,16 @@ const linesOn = async (id: string): Promise<readonly (readonly string[])[]> => {
         .map((cell) =>
           cell
             .replace(/^[^>]*>/, '')
+            .replace(/<\/t[dh]>[^]*$/, '')
             .replaceAll(/<[^>]*>/g, ' ')
             .replaceAll(/\s+/g, ' '),
         ),
     );
 };
+
+/** Those of the page of a push. */
+const linesOn = (id: string): Promise<readonly (readonly string[])[]> =>
+  linesAt(`/console/changes?push=${id}`);
 
 const causesOf = ({ values }: AccessChangeList, who: string): readonly unknown[] =>
   values
@@ -179,4 +185,26 @@ test('what two pushes brought together is one cause of two things', async () => 
   const page = new URLSearchParams({ since, application: `wiki${nth}` });
   const { text } = await analyst.get(`/console/changes?${page.toString()}`);
   expect(text).toContain('2 changes together: ');
+});
+
+test('the page of one person says what changed because of what, as Changes does', async () => {
+  await push(directory, people(['ben']));
+  const { to: since } = await changesBy(await push(wiki, application('read', 'write')));
+  await push(directory, people(['ann', 'ben']));
+  await push(wiki, application('read'));
+  const { to: until } = await changesBy(await push(directory, people(['ann'])));
+  for (const who of ['ann', 'ben']) {
+    const key = await keyOf(service, 'IdpUser', `${who}${nth}`);
+    const time = new URLSearchParams({ since, until });
+    const all = await linesAt(
+      `/console/changes?${time.toString()}&principal=${encodeURIComponent(key)}`,
+    );
+    const own = await linesAt(
+      `/console/people/${encodeURIComponent(key)}?view=changes&${time.toString()}`,
+    );
+    expect(own).toEqual(all.map(([, ...cells]) => cells));
+    const [[, because] = []] = own;
+    const began = who === 'ann' ? `^ ?joined editors${nth} ` : `left editors${nth} `;
+    expect(because).toMatch(new RegExp(began));
+  }
 });

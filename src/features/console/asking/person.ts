@@ -120,10 +120,17 @@ export const askChanges = (
     since,
     until,
     page = '',
-  }: { readonly since: string; readonly until: string; readonly page?: string },
+    details = '',
+  }: {
+    readonly since: string;
+    readonly until: string;
+    readonly page?: string;
+    /** `true`: with what brought each change about. */
+    readonly details?: 'true' | '';
+  },
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   ask(
     interfaceOf(context).changes,
     { endpoint: questions.changes, csvAt: CSV_ADDRESSES.changes },
-    { principal: id, person: humanFlag(isHuman), since, until, page_token: page },
+    { principal: id, person: humanFlag(isHuman), since, until, page_token: page, details },
   );

@@ -36,8 +36,8 @@ import { SourceLink } from '../sources/source-head';
 import { Time } from '../parts/time';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
 import { ChangeTable } from '../tables/change-table';
-import { ONLY_INSTANTS } from '../tables/changed-side';
 import { PageOf } from '../tables/sorting';
+import { ONLY_INSTANTS } from '../words/causes';
 
 const QUERY = struct(
   'the query of Changes',

@@ -20,8 +20,9 @@ interface Shared {
   readonly instants: Instants;
   /** `true`: the list is about a human with all nodes. */
   readonly person: string;
-  readonly principalAddress: (id: string) => string;
-  readonly applicationAddress: (name: string) => string;
+  readonly applicationAddress: (name: string) => string | null;
+  /** Leads to the changes of one alone; `null`: the list is about one, and does not name who it is. */
+  readonly principalAddress: ((id: string) => string) | null;
 }
 
 const VERBS = {
@@ -69,10 +70,11 @@ const One = ({
 }): JSX.Element => {
   const { who, by } = of;
   const [first, another] = on;
+  const href = shared.principalAddress?.(who.id);
   return (
     <>
       <Entity of={who} />{' '}
-      <a class="kind" href={shared.principalAddress(who.id)}>
+      <a class="kind" href={href}>
         only this one<Unseen>{who.name}</Unseen>
       </a>
       {isListed && first !== undefined && another === undefined ? (
@@ -192,6 +194,31 @@ const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.El
     </>
   );
 
+/** What somebody can now, or can no longer; the head of the row if the list is about one. */
+const What = ({
+  of: line,
+  shared,
+  isOfOne,
+}: {
+  readonly of: ChangeLine;
+  readonly shared: Shared;
+  readonly isOfOne: boolean;
+}): JSX.Element => {
+  const isAll = isOfOne || line.isAll;
+  const words = (
+    <>
+      <span class={line.change === 'gained' ? 'gain' : 'loss'}>
+        {VERBS[line.change][isAll ? 'all' : 'some']}
+      </span>{' '}
+      <Words of={line.held} />
+      <div>
+        <Resources of={line} shared={shared} />
+      </div>
+    </>
+  );
+  return isOfOne ? <th scope="row">{words}</th> : <td data-name="What">{words}</td>;
+};
+
 /** Who gained and who lost what, through what and when: what changed alike in one line. */
 export const ChangeTable = ({
   of,
@@ -200,22 +227,20 @@ export const ChangeTable = ({
   readonly of: AccessChangeList;
 } & Omit<Shared, 'instants'>): JSX.Element => {
   const shared: Shared = { ...rest, instants: of };
+  const isOfOne = shared.principalAddress === null;
   return (
-    <Table caption="Who gained and who lost what" columns={['Who', 'What', 'Because', 'When']}>
+    <Table
+      caption={isOfOne ? 'What was gained and lost, in the end' : 'Who gained and who lost what'}
+      columns={[...(isOfOne ? [] : ['Who']), 'What', 'Because', 'When']}
+    >
       {changeLines(of.values).map((line, at) => (
         <tr key={at}>
-          <th scope="row">
-            <Who of={line} shared={shared} />
-          </th>
-          <td data-name="What">
-            <span class={line.change === 'gained' ? 'gain' : 'loss'}>
-              {VERBS[line.change][line.isAll ? 'all' : 'some']}
-            </span>{' '}
-            <Words of={line.held} />
-            <div>
-              <Resources of={line} shared={shared} />
-            </div>
-          </td>
+          {isOfOne ? null : (
+            <th scope="row">
+              <Who of={line} shared={shared} />
+            </th>
+          )}
+          <What of={line} {...{ shared, isOfOne }} />
           <td data-name="Because">
             <Because of={line} />
           </td>

@@ -66,5 +66,9 @@ export const phraseInWords = (thing: CauseThing, about: AboutLine): string =>
 export const togetherInWords = (things: readonly unknown[]): string =>
   things.length < 2 ? '' : `${things.length} changes together: `;
 
+/** What a reader must know if two instants show no difference (docs/rules.md: Changes of access). */
+export const ONLY_INSTANTS =
+  'Only these two instants are compared: what was gained and lost again in between is not listed. A shorter time shows it.';
+
 /** What a page says where no cause is certain. */
 export const NO_CAUSE = 'more than one change, and none is certainly the cause';

@@ -3,10 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
-import type {
-  AccessChangeList,
-  ChangedRow,
-} from '../../../../contract/answers/questions/access-changes';
+import type { AccessChangeList } from '../../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../../context';
 import { instantOf, nanosOf, parseInstant } from '../../../../model/instant';
 import type { Failure } from '../../../../problem';
@@ -21,10 +18,10 @@ import { counted } from '../../parts/counted';
 import { DateField } from '../../parts/date-field';
 import { EntityHead } from '../../parts/entity-head';
 import { HiddenInputs } from '../../parts/hidden-inputs';
-import { Entity } from '../../parts/name';
-import { ChangedSide, ONLY_INSTANTS } from '../../tables/changed-side';
+import { Time } from '../../parts/time';
+import { ChangeTable } from '../../tables/change-table';
 import { PageOf } from '../../tables/sorting';
-import { Table } from '../../tables/table';
+import { ONLY_INSTANTS } from '../../words/causes';
 import { type PersonPlace, Views } from './place';
 
 /** The two instants that a reader compares. */
@@ -80,36 +77,6 @@ const askBars = (
     ),
   );
 
-const Change = ({
-  row: { resource, gained, lost },
-  principal,
-  person,
-  from,
-  to,
-}: {
-  readonly row: ChangedRow;
-  readonly principal: string;
-  readonly person: string;
-  readonly from: string;
-  readonly to: string;
-}): JSX.Element => {
-  const ends = { principal, person, resource: resource.id };
-  const about = resource.path ?? resource.name;
-  return (
-    <tr>
-      <th scope="row">
-        <Entity of={resource} />
-      </th>
-      <td data-name="Gained" class="gain">
-        <ChangedSide of={gained} word="why" about={about} ends={{ ...ends, at: to }} />
-      </td>
-      <td data-name="Lost" class="loss">
-        <ChangedSide of={lost} word="why it was so" about={about} ends={{ ...ends, at: from }} />
-      </td>
-    </tr>
-  );
-};
-
 const Dates = ({
   place: { path, only },
   since,
@@ -154,7 +121,7 @@ export const showChanges = (
     TE.bind('compared', ({ since, until }) =>
       sequenceT(TE.ApplyPar)(
         askEntity(context, { ...about, at: until }),
-        askChanges(context, about, { since, until, page: written.page }),
+        askChanges(context, about, { since, until, page: written.page, details: 'true' }),
       ),
     ),
     TE.bind('bars', ({ compared: [, { answer }] }) => askBars(context, about, answer)),
@@ -173,8 +140,7 @@ export const showChanges = (
               {answer.total === 0
                 ? 'Nothing changed'
                 : `Access to ${counted(answer.total, 'resource or application', 'resources or applications')} changed`}{' '}
-              between <time dateTime={answer.from}>{answer.from}</time> and{' '}
-              <time dateTime={answer.to}>{answer.to}</time>.
+              between <Time of={answer.from} /> and <Time of={answer.to} />.
               {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
               {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
             </p>
@@ -184,18 +150,12 @@ export const showChanges = (
             />
             {answer.total === 0 ? null : (
               <>
-                <Table
-                  caption="What was gained and lost, in the end"
-                  columns={['Resource', 'Gained', 'Lost']}
-                >
-                  {answer.values.map((row) => (
-                    <Change
-                      key={row.resource.id}
-                      {...{ row, principal: about.id, from: answer.from, to: answer.to }}
-                      person={about.isHuman ? 'true' : ''}
-                    />
-                  ))}
-                </Table>
+                <ChangeTable
+                  of={answer}
+                  person={about.isHuman ? 'true' : ''}
+                  applicationAddress={() => null}
+                  principalAddress={null}
+                />
                 <PageOf of={answer} isFirst={page === ''} by={by} />
               </>
             )}
