@@ -9,6 +9,7 @@ import { instantOf, nanosOf } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
 import type { PushesAt } from '../memory/pushes-at';
 import type { Between } from './changed-rows';
+import type { FirstPushes } from './first-pushes';
 
 /** What a row of changes is about. */
 interface ChangedOf {
@@ -95,18 +96,23 @@ export class CausesOfRows {
   }
 }
 
-/** The same causes with the pushes of what changed. */
+/** The same causes with the pushes of what changed, and which of these were the first ones. */
 export const withPushes = async <R extends { readonly causes?: readonly CauseOfChange[] }>(
   tx: Runner,
-  pushes: PushesAt,
+  pushes: { readonly at: PushesAt; readonly firsts: FirstPushes },
   rows: readonly R[],
 ): Promise<readonly R[]> => {
   const all = rows.flatMap(({ causes = [] }) => causes.flatMap(({ things }) => things ?? []));
-  const known = await pushes.at(
+  const known = await pushes.at.at(
     tx,
     all.flatMap(({ at }) => at ?? []),
   );
-  const brought = (thing: CauseThing): CauseThing => ({ ...thing, ...known.get(thing.at ?? '') });
+  const names = await pushes.firsts.among(tx, [...known.values()]);
+  const brought = (thing: CauseThing): CauseThing => {
+    const by = known.get(thing.at ?? '');
+    const first = names.get(by?.push ?? '');
+    return { ...thing, ...by, ...(first === undefined ? {} : { first_push_of: first }) };
+  };
   return rows.map((row) =>
     row.causes === undefined
       ? row

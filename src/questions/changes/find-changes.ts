@@ -29,6 +29,7 @@ import {
   summaryIn,
 } from './changed-rows';
 import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
+import { FirstPushes } from './first-pushes';
 import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
 import { inPieces, TooLong } from '../memory/in-pieces';
 import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
@@ -276,7 +277,7 @@ interface Remembered {
 
 /** Answers about changes from the access graph in memory. */
 class FoundChanges {
-  private readonly pushes = new PushesAt();
+  private readonly pushes = { at: new PushesAt(), firsts: new FirstPushes() };
   private readonly remembered = new WeakMap<AccessGraph, LRUCache<string, Remembered>>();
 
   constructor(

@@ -17,3 +17,15 @@ export const HISTORY_OF_SOURCE = `RETURN EXISTS { (:DataSource {key: $data_sourc
   USING INDEX SEEK past:${PastNode.label}(key, until)
   WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
 } AS is_known`;
+
+/** The first push to each of some data sources that the service did not refuse: `$ids`. */
+export const FIRST_PUSHES = `UNWIND $ids AS id
+MATCH (source:DataSource {key: id})
+CALL (source) {
+  MATCH (source)<-[:FROM]-(one:Push)
+  WHERE NOT one.outcome IN ['unchanged', 'refused']
+  RETURN one.id AS push
+  ORDER BY one.at
+  LIMIT 1
+}
+RETURN id, push`;

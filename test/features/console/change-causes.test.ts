@@ -208,3 +208,30 @@ test('the page of one person says what changed because of what, as Changes does'
     expect(because).toMatch(new RegExp(began));
   }
 });
+
+test('what came with the first push of a data source is one cause, which names the source', async () => {
+  const { to: beginning } = await changesBy(await push(directory, people(['ann'])));
+  // A refused push changes nothing, so it is not the first one.
+  const { path, ...ids } = wiki;
+  expect((await service.post(path, { ...ids, json_data: '{}' })).status).toBe(400);
+  const first = await push(wiki, application('read', 'write'));
+  const lines = await linesOn(first);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const [, , because] of lines) {
+    expect(because).toMatch(/^ ?first push of Provider \d+, Main ?$/);
+  }
+  // One line for all resources of somebody, whatever led there.
+  const [ann] = lines.filter(([who = '']) => who.includes(`ann${nth}`));
+  expect(ann?.[1]).toMatch(/2 resources/);
+  await push(wiki, application('read'));
+  const again = await push(wiki, application('read', 'write'));
+  for (const [, , because] of await linesOn(again)) expect(because).not.toContain('first push');
+  // Of each thing that the interface names: whether its push was the first that changed its source.
+  const { values } = await changesOf({ since: beginning });
+  const things = values.flatMap(({ causes = [] }) => causes.flatMap((each) => each.things ?? []));
+  const told = things.map(({ push: by, first_push_of: of }) => [by, of !== undefined]);
+  expect(told).toEqual(told.map(([by]) => [by, by === first]));
+  const query = new URLSearchParams({ push: first, details: 'true', words: 'true' });
+  const { text: file } = await analyst.get(`/console/csv/changes?${query.toString()}`);
+  expect(file).toMatch(/,"?first push of Provider \d+, Main"?,/);
+});

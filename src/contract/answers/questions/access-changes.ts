@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { list } from '../../../codec/collections';
 import { exact, has, may, nullable } from '../../../codec/exact';
 import { flag } from '../../../codec/scalars';
-import { enumeration, time } from '../../../codec/text';
+import { anyText, enumeration, time } from '../../../codec/text';
 import { answeredFor, HeldPermission, HeldThrough, Summary } from './access';
 import { pageEnd } from '../page';
 import { count, textOrNull, yes } from '../values';
@@ -37,6 +37,10 @@ const CauseThing = exact('thing that changed', {
     'The id of the push that did it; null if no push did, or it is not stored.',
   ),
   data_source: has(textOrNull, 'The id of the data source of that push.'),
+  first_push_of: may(
+    anyText,
+    'The provider and the name of that data source, if nobody pushed to it before. All that it has came then.',
+  ),
 });
 export type CauseThing = t.TypeOf<typeof CauseThing>;
 

@@ -5,7 +5,7 @@ import type {
   ChangedRow,
 } from '../../../contract/answers/questions/access-changes';
 import { grouped } from '../../../difference/grouped';
-import { type AboutLine, phraseOf } from '../words/causes';
+import { type AboutLine, phraseOf, toldThings } from '../words/causes';
 
 type Held = ChangedRow['gained'];
 
@@ -71,10 +71,17 @@ interface Said {
 /** The name of a cause: the same where a line would say the same. */
 const causeOf = (things: CauseOfChange['things'], about: AboutLine): string =>
   JSON.stringify(
-    things?.map((thing) => [
-      ...phraseOf(thing, about).map((part) => (typeof part === 'string' ? part : [part.id])),
-      ...[thing.at, thing.push],
-    ]) ?? null,
+    things &&
+      toldThings(things).map((told) =>
+        'thing' in told
+          ? [
+              ...phraseOf(told.thing, about).map((part) =>
+                typeof part === 'string' ? part : [part.id],
+              ),
+              ...[told.thing.at, told.thing.push],
+            ]
+          : told,
+      ),
   );
 
 /** What a human, or a principal, gained and lost, by cause and application. */

@@ -17,7 +17,7 @@ import { kindInSentence, kindOf } from './kinds';
 import { isPrivileged } from '../../../model/access-narrowing';
 import { markOfRow } from '../words/marks';
 import { wayInWords } from '../words/ways';
-import { NO_CAUSE, phraseInWords, togetherInWords } from '../words/causes';
+import { causeInWords } from '../words/causes';
 import { wordsFor } from '../words/permission-types';
 
 /** What a line of a table for people is about. */
@@ -107,17 +107,12 @@ export const plainAccess: AsTable<AccessList, Line> = {
 const newestOf = (cause: Line['cause']): CauseThing | undefined =>
   cause?.things?.toSorted((a, b) => ((a.at ?? '') < (b.at ?? '') ? 1 : -1))[0];
 
-const causeInWords = ({ cause, who, what }: Line): string | null => {
-  if (!cause) return null;
-  const about = { who: new Set([who.id]), on: new Set([what.id]) };
-  return cause.things === null
-    ? NO_CAUSE
-    : `${togetherInWords(cause.things)}${cause.things.map((thing) => phraseInWords(thing, about)).join('; ')}`;
-};
+const becauseOf = ({ cause, who, what }: Line): string | null =>
+  cause ? causeInWords(cause.things, { who: new Set([who.id]), on: new Set([what.id]) }) : null;
 
 /** What brought a change about, as its page says it. */
 const CAUSE: readonly CsvColumn<Line>[] = [
-  { name: 'Because', cell: causeInWords },
+  { name: 'Because', cell: becauseOf },
   { name: 'When', cell: ({ cause }) => newestOf(cause)?.at },
   // Pages accept so much of it, too.
   { name: 'Push', cell: ({ cause }) => newestOf(cause)?.push?.slice(0, 8) },

@@ -5,10 +5,10 @@ import type { Summary } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import { type ChangedOne, type ChangeLine, changeLines, isOfPeople } from '../changes/change-lines';
 import { useAddresses } from '../frame/reading';
-import { NO_CAUSE, phraseOf, togetherInWords } from '../words/causes';
+import { NO_CAUSE, phraseOfTold, togetherInWords, toldThings } from '../words/causes';
 import { Words } from '../words/can';
 import { counted } from '../parts/counted';
-import { Accounts, Entity, From, InApplication, Unseen } from '../parts/name';
+import { Accounts, Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Since } from '../parts/time';
 import { Table } from './table';
 
@@ -124,6 +124,7 @@ const Resources = ({
   const OnOne = ({ of }: { readonly of: Summary }): JSX.Element => (
     <>
       <Entity of={of} isPlain />
+      {of.label === 'Application' ? <From of={of} /> : null}
       {only === undefined || others !== undefined ? null : (
         <>
           {' '}
@@ -166,33 +167,39 @@ const Resources = ({
 /** So many things of a cause are in its line; the interface has all. */
 const MOST_THINGS = 2;
 
-const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.Element =>
-  things === null ? (
-    <span class="quiet">{NO_CAUSE}</span>
-  ) : (
+/** A part of a phrase. */
+const PartOf = ({ of }: { readonly of: ReturnType<typeof phraseOfTold>[number] }): JSX.Element => {
+  if (typeof of === 'string') return <>{of}</>;
+  if ('source' in of) return <Name>{of.source}</Name>;
+  return (
     <>
-      {togetherInWords(things)}
-      {things.slice(0, MOST_THINGS).map((thing, at) => (
+      <Entity of={of} isPlain />
+      <From of={of} />
+    </>
+  );
+};
+
+const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.Element => {
+  if (things === null) return <span class="quiet">{NO_CAUSE}</span>;
+  const told = toldThings(things);
+  return (
+    <>
+      {togetherInWords(told)}
+      {told.slice(0, MOST_THINGS).map((each, at) => (
         <Fragment key={at}>
           {at > 0 ? '; ' : ''}
-          {phraseOf(thing, about).map((part, place) => (
+          {phraseOfTold(each, about).map((part, place) => (
             <Fragment key={place}>
               {place > 0 ? ' ' : ''}
-              {typeof part === 'string' ? (
-                part
-              ) : (
-                <>
-                  <Entity of={part} isPlain />
-                  <From of={part} />
-                </>
-              )}
+              <PartOf of={part} />
             </Fragment>
           ))}
         </Fragment>
       ))}
-      {things.length > MOST_THINGS ? `; and ${things.length - MOST_THINGS} more` : ''}
+      {told.length > MOST_THINGS ? `; and ${told.length - MOST_THINGS} more` : ''}
     </>
   );
+};
 
 /** What somebody can now, or can no longer; the head of the row if the list is about one. */
 const What = ({

@@ -1,5 +1,5 @@
 import type { Summary } from '../../../contract/answers/questions/access';
-import type { CauseThing } from '../../../contract/answers/questions/access-changes';
+import type { CauseOfChange, CauseThing } from '../../../contract/answers/questions/access-changes';
 
 /** A part of a phrase: words, or something that has a page. */
 export type Part = string | Summary;
@@ -62,9 +62,44 @@ export const phraseInWords = (thing: CauseThing, about: AboutLine): string =>
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join(' ');
 
+const FIRST_PUSH_OF = 'first push of';
+
+/** What is said of a cause: a thing, or the first push of a data source, once for all that it brought. */
+export type Told =
+  { readonly thing: CauseThing } | { readonly source: string; readonly push: string };
+
+/** What is said of the things of a cause: first pushes come last, each once. */
+export const toldThings = (things: readonly CauseThing[]): readonly Told[] => {
+  const firsts = new Map<string, string>();
+  const others: Told[] = [];
+  for (const thing of things) {
+    const { first_push_of: source, push } = thing;
+    if (source === undefined || push === null) others.push({ thing });
+    else firsts.set(push, source);
+  }
+  return [...others, ...[...firsts].map(([push, source]) => ({ source, push }))];
+};
+
+/** The same as a phrase. The name of a data source is not a word, so it is a part of its own. */
+export const phraseOfTold = (
+  told: Told,
+  about: AboutLine,
+): readonly (Part | { readonly source: string })[] =>
+  'thing' in told ? phraseOf(told.thing, about) : [FIRST_PUSH_OF, { source: told.source }];
+
 /** How many things changed together, before what these are. */
-export const togetherInWords = (things: readonly unknown[]): string =>
-  things.length < 2 ? '' : `${things.length} changes together: `;
+export const togetherInWords = (told: readonly Told[]): string =>
+  told.length < 2 ? '' : `${told.length} changes together: `;
+
+/** A cause as a text. */
+export const causeInWords = (things: CauseOfChange['things'], about: AboutLine): string => {
+  if (things === null) return NO_CAUSE;
+  const told = toldThings(things);
+  const phrases = told.map((each) =>
+    'thing' in each ? phraseInWords(each.thing, about) : `${FIRST_PUSH_OF} ${each.source}`,
+  );
+  return `${togetherInWords(told)}${phrases.join('; ')}`;
+};
 
 /** What a reader must know if two instants show no difference (docs/rules.md: Changes of access). */
 export const ONLY_INSTANTS =
