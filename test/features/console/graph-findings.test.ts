@@ -97,14 +97,17 @@ test('agents and keys whose owner is gone are counted as their saved query lists
   };
   expect(await asked()).toEqual(['lost key']);
   expect((await findings()).get('agent or key has an owner who is gone')).toEqual({
-    ...{ count: 1, names: 'lost key' },
+    ...{ count: 1, names: expect.stringMatching(/^lost key from Provider \d+$/) as unknown },
     href: '/console/ask?query=accounts%2Fagents-and-keys-whose-owner-is-gone&run=true',
   });
   // Ben leaves. Of the agent another owner is there.
   await push(directory, PEOPLE(false));
   expect(await asked()).toEqual(['Writer', 'lost key', 'writer key']);
   const found = (await findings()).get('agents or keys have an owner who is gone');
-  expect(found).toMatchObject({ count: 3, names: 'Writer, lost key, writer key' });
+  expect(found?.count).toBe(3);
+  expect(found?.names.replaceAll(/ from Provider \d+/g, '*')).toBe(
+    'Writer*, lost key*, writer key*',
+  );
   const list = await administrator.get(found?.href ?? '');
   expect(list.status).toBe(200);
   expect(list.text).toContain('3 rows.');
@@ -132,7 +135,11 @@ test('stale data sources and refused actions are counted as the interface lists 
       status: ['FAILED', 'DEAD', 'DEAD', 'DONE'][n - 1], kind: 'disable', people: [], attempts: 1})`);
   const found = await findings();
   expect(found.get('data source had no push for 7 days')).toEqual({
-    ...{ count: 1, names: 'Main', href: '/console/sources' },
+    ...{
+      count: 1,
+      names: expect.stringMatching(/^Main from Provider \d+$/) as unknown,
+      href: '/console/sources',
+    },
   });
   expect(found.get('actions of policies were refused')).toEqual({
     ...{ count: 3, names: '', href: '/console/sources?troubled=true' },

@@ -73,7 +73,7 @@ const pagesWith = (name: string): readonly string[] => {
       <StepTable
         of={stepsIn(ways)}
         path="/console/why"
-        names={new Map([['s', name]])}
+        names={new Map([['s', { name, provider: name }]])}
         {...{ lights, keeping: {}, parameters: { principal: name } }}
       />
       <WayTable of={short} keeping={{}} lights={lights} addressWith={() => '/console'} />
@@ -87,7 +87,10 @@ const pagesWith = (name: string): readonly string[] => {
     </Reading.Provider>
   );
   const frame = { places: [], path: '/console', aside: null, sought: name, mayFind: true };
-  const moment = { written: name, at: '', path: '/console', parameters: { q: name } };
+  const moment = {
+    ...{ written: name, at: '2026-11-28T12:00:00Z', path: '/console', parameters: { q: name } },
+    against: { written: name, at: '2026-11-29T12:00:00Z' },
+  };
   const content = { title: name, moment, body };
   return [documentOf(frame, content), beginningOf(frame) + endOf(content)];
 };

@@ -1,12 +1,15 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { AccessExplanation } from '../../../contract/answers/questions/access';
+import type {
+  AccessExplanation,
+  ExplanationAnswer,
+} from '../../../contract/answers/questions/access';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import type { Way } from '../map/ways';
+import { sourcesOfStops, type Way, waysOf, withProviders } from '../map/ways';
 import { type Answered, ask } from './ask';
 
 /** A principal, or several that are one human's, and a resource. */
@@ -31,17 +34,33 @@ export const askWhy = (
     { principal, resource, person, permission, permission_type: type, at },
   );
 
-/** Names of data sources by their ids. */
-export type SourceNames = ReadonlyMap<string, string>;
+/** Names of data sources and of their providers, by the ids of data sources. */
+export type SourceNames = ReadonlyMap<string, { readonly name: string; readonly provider: string }>;
 
-/** The names of the data sources that some ways name. */
-export const askSourceNames = (
+/** The name of a data source, with that of its provider; unset: it is gone. */
+export const sourceInWords = (names: SourceNames, id: string): string | undefined => {
+  const found = names.get(id);
+  return found && `${found.provider}, ${found.name}`;
+};
+
+/** Ways, and the names of the data sources of their steps and stops. */
+export interface NamedWays {
+  readonly ways: readonly Way[];
+  readonly names: SourceNames;
+}
+
+/** The ways of an explanation, whose stops say their providers. */
+export const askNamedWays = (
   context: Context,
-  ways: readonly Way[],
-): TE.TaskEither<Failure, SourceNames> => {
+  explained: ExplanationAnswer,
+): TE.TaskEither<Failure, NamedWays> => {
+  const ways = waysOf(explained);
   const ids = ways.flatMap(({ steps }) => steps.flatMap(({ source }) => source ?? []));
   return pipe(
-    interfaceOf(context).sourceNames([...new Set(ids)]),
-    TE.map((named) => new Map(named.map(({ id, provider, name }) => [id, `${provider}, ${name}`]))),
+    interfaceOf(context).sourceNames([...new Set([...ids, ...sourcesOfStops(ways)])]),
+    TE.map((named): NamedWays => {
+      const names = new Map(named.map((each) => [each.id, each]));
+      return { ways: withProviders(ways, (id) => names.get(id)?.provider), names };
+    }),
   );
 };

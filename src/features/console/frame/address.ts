@@ -29,6 +29,9 @@ export const personAddress = (id: string, parameters: Parameters = {}): string =
 export const resourceAddress = (id: string, parameters: Parameters = {}): string =>
   address(`/console/resources/${encodeURIComponent(id)}`, parameters);
 
+/** The data source of a node: its key begins with it (docs/rules.md: Keys). */
+export const sourceOfKey = (key: string): string => key.slice(0, Math.max(key.indexOf('|'), 0));
+
 /** The paths of pages whose addresses others name. */
 export const PATHS = {
   find: '/console',

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
+import { grouped } from '../../../difference/grouped';
 import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';
@@ -28,7 +29,9 @@ const MOST_NAMES = 30;
 
 const namesOf = ({ stops }: Box): string => {
   const [first] = stops;
-  if (first !== undefined && stops.length === 1) return visible(first.name);
+  if (first !== undefined && stops.length === 1) {
+    return visible(first.provider ? `${first.name} from ${first.provider}` : first.name);
+  }
   const names = stops.slice(0, MOST_NAMES).map(({ name }) => cut(name, LETTERS.listed));
   const more = stops.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
@@ -41,19 +44,42 @@ const endOf = ({ stops }: Box): string => {
   return others.length === 0 ? name : `${name} and ${others.length} like it`;
 };
 
-const titleOf = (box: Box): string => {
-  const { stops } = box;
+const titleOf = ({ stops }: Pick<Box, 'stops'>): string => {
   const [first] = stops;
   if (first === undefined) return '';
   return stops.length === 1 ? cut(first.name) : `${stops.length} like ${cut(first.name)}`;
+};
+
+/** How a box looks: boxes of several providers may look alike. */
+const lookOf = ({ stops }: Box): string => JSON.stringify([stops[0]?.label, titleOf({ stops })]);
+
+const providerOf = ({ stops: [first] }: Box): string => first?.provider ?? '';
+
+/** The looks that boxes of several providers have. */
+const confusable = (boxes: readonly Box[]): ReadonlySet<string> =>
+  new Set(
+    [...grouped(boxes, lookOf)].flatMap(([look, alike]) =>
+      new Set(alike.map(providerOf)).size > 1 ? [look] : [],
+    ),
+  );
+
+/** What is below the title of a box: its kind, or its provider if another one looks alike. */
+const underTitle = (box: Box, alike: ReadonlySet<string>): string => {
+  const provider = providerOf(box);
+  return provider !== '' && alike.has(lookOf(box))
+    ? cut(`from ${provider}`, LETTERS.box)
+    : kindOf(box.stops[0]?.label ?? '');
 };
 
 const BoxOf = ({
   of,
   state,
   keeping,
+  alike,
 }: {
   readonly of: Box;
+  /** How boxes look that others look like. */
+  readonly alike: ReadonlySet<string>;
   readonly state: string;
   readonly keeping: Parameters;
 }): JSX.Element => {
@@ -70,7 +96,7 @@ const BoxOf = ({
           {titleOf(of)}
         </text>
         <text class="column" x={9} y={32}>
-          {kindOf(first?.label ?? '')}
+          {underTitle(of, alike)}
         </text>
       </svg>
     </>
@@ -210,6 +236,7 @@ const Drawn = ({
       stateOfLine(line, lights) === 'lit' ? [line.from.id, line.to.id] : [],
     ),
   );
+  const alike = confusable(boxes);
   return (
     <>
       {columns.map(({ name, x }) => (
@@ -228,7 +255,7 @@ const Drawn = ({
           key={box.id}
           of={box}
           state={!lights.isCut ? '' : lit.has(box.id) ? 'lit' : 'dim'}
-          keeping={keeping}
+          {...{ keeping, alike }}
         />
       ))}
     </>

@@ -6,11 +6,11 @@ import { Reading } from '../frame/reading';
 import { kindInSentence } from '../frame/kinds';
 import { counted } from '../parts/counted';
 import { Can } from '../words/can';
-import { Entity, Name, Unseen } from '../parts/name';
+import { Entity, From, Name, Unseen } from '../parts/name';
 import { Push, Since, Time } from '../parts/time';
 import { WayDiffering } from '../tables/since-then';
 import type { WaysDiffer } from '../asking/differences';
-import type { SourceNames } from '../asking/why';
+import { sourceInWords, type SourceNames } from '../asking/why';
 import { isLater, type Step, type Way } from './ways';
 import type { Lights } from './path-map';
 import { routesOf, type ShortStep, type ShortWay } from './short-ways';
@@ -100,6 +100,7 @@ export const StepTable = ({
               <tr key={step.cut} class={isCut ? 'gone' : undefined}>
                 <th scope="row">
                   <Entity of={step.from} keeping={keeping} isPlain />
+                  <From of={step.from} />
                 </th>
                 <td class="quiet">{step.words}</td>
                 <td data-name="To">
@@ -111,7 +112,7 @@ export const StepTable = ({
                 <td data-name="Push">{step.push === null ? null : <Push id={step.push} />}</td>
                 <td data-name="Source">
                   {step.source === null ? null : (
-                    <SourceName name={names.get(step.source)} id={step.source} />
+                    <SourceName name={sourceInWords(names, step.source)} id={step.source} />
                   )}
                 </td>
                 <td data-name="Ways">{numbers.length}</td>
@@ -181,6 +182,7 @@ const RouteLine = ({
           <Entity of={step.to} keeping={keeping} isPlain />{' '}
           <span class="quiet">
             {isLast ? null : kindInSentence(step.to.label)}
+            {isLast ? null : <From of={step.to} />}
             {isLast || step.label === null ? null : <Name>{` ${step.label.name}`}</Name>}
             {step.label?.on ? (
               <>

@@ -5,12 +5,15 @@ import type {
   ExplanationAnswer,
   HeldPermission,
 } from '../../../contract/answers/questions/access';
+import { sourceOfKey } from '../frame/address';
 
 /** A node on a way. */
 export interface Stop {
   readonly id: string;
   readonly label: string;
   readonly name: string;
+  /** The provider that a page says: its own, unless what is reached is of that one too. */
+  readonly provider?: string | null;
 }
 
 /** A step of a way. A grant or an assignment is part of the step that it makes, and no stop. */
@@ -129,6 +132,39 @@ export const waysOf = ({ paths }: ExplanationAnswer): readonly Way[] =>
     );
     const { since = null, push = null } = last ?? {};
     return [{ number: at + 1, permission, start, steps, since, push }];
+  });
+
+/** The data sources of the stops of some ways. */
+export const sourcesOfStops = (ways: readonly Way[]): readonly string[] => [
+  ...new Set(
+    ways
+      .flatMap(({ start, steps }) => [start, ...steps.map(({ to }) => to)])
+      .map(({ id }) => sourceOfKey(id)),
+  ),
+];
+
+/**
+ * Ways whose stops say their provider, by the names of providers of data sources. So nobody's group
+ * passes for that of what is reached, whatever others call theirs.
+ */
+export const withProviders = (
+  ways: readonly Way[],
+  providerOf: (source: string) => string | undefined,
+): readonly Way[] =>
+  ways.map((way) => {
+    const ofReached = sourceOfKey((way.steps.at(-1)?.to ?? way.start).id);
+    const stop = (each: Stop): Stop => {
+      const source = sourceOfKey(each.id);
+      const provider = providerOf(source);
+      return source === ofReached || provider === undefined || provider === providerOf(ofReached)
+        ? each
+        : { ...each, provider };
+    };
+    return {
+      ...way,
+      start: stop(way.start),
+      steps: way.steps.map((step) => ({ ...step, from: stop(step.from), to: stop(step.to) })),
+    };
   });
 
 /** Whether a way has none of the steps that are cut. */

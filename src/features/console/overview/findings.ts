@@ -21,6 +21,12 @@ interface ApplicationOf {
   readonly provider: string | null;
 }
 
+/** A name in a finding, and the provider to say; `null`: that of the application, or none. */
+interface FoundName {
+  readonly name: string;
+  readonly provider: string | null;
+}
+
 /** Something that somebody should look at, and where its list is. */
 export interface Finding {
   /** The smaller, the more it weighs. */
@@ -28,7 +34,7 @@ export interface Finding {
   readonly count: number;
   readonly words: string;
   /** The first of those that it is about. */
-  readonly names: readonly string[];
+  readonly names: readonly FoundName[];
   /** The application; `null`: what is found is in no single one. */
   readonly application: ApplicationOf | null;
   readonly href: string;
@@ -246,7 +252,10 @@ const lookedIn = (
                 {
                   ...{ rank, count, application },
                   words: count === 1 ? one : many,
-                  names: found.values.slice(0, NAMED).map(({ name }) => name),
+                  names: found.values.slice(0, NAMED).map(({ name, provider }) => ({
+                    name,
+                    provider: provider === application.provider ? null : provider,
+                  })),
                   href: resourceAddress(application.id, narrowed),
                 },
               ];

@@ -6,7 +6,7 @@ import type { Role } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { savedQuestion } from '../asking/saved';
-import { address, PATHS } from '../frame/address';
+import { address, PATHS, sourceOfKey } from '../frame/address';
 import { counted } from '../parts/counted';
 import { USUAL_DAYS } from '../sources/age';
 import { instantDaysAgo } from './days';
@@ -25,12 +25,35 @@ const finding = (
   rank: number,
   count: number,
   words: string,
-  names: readonly string[],
+  names: Finding['names'],
   href: string,
 ): readonly Finding[] =>
   count === 0
     ? []
     : [{ rank, count, words, names: names.slice(0, NAMED), href, application: null }];
+
+/** The names in the first rows of a saved query, and of which provider each is. */
+const namedIn = (
+  context: Context,
+  {
+    columns,
+    rows,
+  }: { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] },
+): TE.TaskEither<Failure, Finding['names']> => {
+  const textOf = (row: readonly unknown[], column: string): string =>
+    String(row[columns.indexOf(column)]);
+  const first = rows.slice(0, NAMED);
+  return pipe(
+    interfaceOf(context).sourceNames(first.map((row) => sourceOfKey(textOf(row, 'key')))),
+    TE.map((sources) =>
+      first.map((row) => {
+        const source = sourceOfKey(textOf(row, 'key'));
+        const provider = sources.find(({ id }) => id === source)?.provider ?? null;
+        return { name: textOf(row, 'name'), provider };
+      }),
+    ),
+  );
+};
 
 /** Agents and keys with an owner who is gone, as the saved query finds them. */
 const ownerGone = (
@@ -40,13 +63,21 @@ const ownerGone = (
   pipe(
     savedQuestion(context, { query: OWNER_GONE }, role),
     TE.flatMap(({ query }) => interfaceOf(context).query(query)),
-    TE.map(({ value: { columns, rows, truncated } }) => {
-      const [one, many] = ['agent or key has', 'agents or keys have'];
-      const words = `${truncated ? 'or more ' : ''}${rows.length === 1 ? one : many} an owner who is gone`;
-      const names = rows.map((row) => String(row[columns.indexOf('name')]));
-      const href = address(PATHS.ask, { query: OWNER_GONE, run: 'true' });
-      return finding(RANKS.ownerGone, rows.length, words, names, href);
-    }),
+    TE.bindTo('answer'),
+    TE.bind('named', ({ answer: { value } }) => namedIn(context, value)),
+    TE.map(
+      ({
+        named,
+        answer: {
+          value: { rows, truncated },
+        },
+      }) => {
+        const [one, many] = ['agent or key has', 'agents or keys have'];
+        const words = `${truncated ? 'or more ' : ''}${rows.length === 1 ? one : many} an owner who is gone`;
+        const href = address(PATHS.ask, { query: OWNER_GONE, run: 'true' });
+        return finding(RANKS.ownerGone, rows.length, words, named, href);
+      },
+    ),
   );
 
 /** How many there are, and the names of the first. */
@@ -54,9 +85,9 @@ const countBy = (
   context: Context,
   statement: string,
   parameters: Readonly<Record<string, unknown>>,
-): TE.TaskEither<Failure, { readonly count: number; readonly names: readonly string[] }> =>
+): TE.TaskEither<Failure, Pick<Finding, 'count' | 'names'>> =>
   reading(context, async (tx) => {
-    const { records } = await tx.run<{ count: unknown; names: readonly string[] }>(
+    const { records } = await tx.run<{ count: unknown; names: Finding['names'] }>(
       statement,
       parameters,
     );

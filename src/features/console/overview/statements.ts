@@ -57,11 +57,11 @@ LIMIT $most`;
 
 /** How many data sources had no push since a time, and the first of them. `$before`. */
 export const STALE_SOURCES = `${EACH_SOURCE}
-WITH source
+WITH source, provider
 WHERE source.last_push_at IS NULL OR source.last_push_at < datetime($before)
-WITH source.name AS name
-ORDER BY name
-RETURN count(*) AS count, collect(name)[..3] AS names`;
+WITH source.name AS name, provider.name AS provider
+ORDER BY provider, name
+RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names`;
 
 /** How many actions of policies failed or were given up. */
 export const FAILED_ACTIONS = `MATCH (action:LifecycleAction)

@@ -27,7 +27,7 @@ import type { Web } from '../../../web/routing/web';
 import { page, READERS, visitorOf } from '../../sign-in/contract';
 import { instantNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
-import { askSourceNames, askWhy, type SourceNames } from '../asking/why';
+import { askNamedWays, askWhy, sourceInWords, type SourceNames } from '../asking/why';
 import { aboutFile, type InOnePage, inOnePage } from '../tables/about-file';
 import { CSV_ADDRESSES, WHY_PICTURE } from '../frame/address';
 import { trimmed } from '../frame/trimmed';
@@ -35,7 +35,7 @@ import { pathMap } from '../map/layout';
 import { pictureFile } from '../map/path-map';
 import { type ShortWay, shortWays } from '../map/short-ways';
 import { stepsIn } from '../map/tables';
-import { waysOf } from '../map/ways';
+import type { Stop } from '../map/ways';
 import { whyFileName } from '../words/file-names';
 import { UTC } from '../words/time-zone';
 import { wordsFor } from '../words/permission-types';
@@ -55,6 +55,7 @@ type Asked = typeof QUERY._A;
 /** The ways of a question, and what a file says about it. */
 interface WhyAnswer {
   readonly short: readonly ShortWay[];
+  readonly names: SourceNames;
   readonly who: string;
   readonly what: string;
   /** The providers that say that they exist. */
@@ -85,14 +86,18 @@ const answerOf = (context: Context, query: Asked): TE.TaskEither<Failure, WhyAns
         askEntity(context, { id: resource, at }),
       ),
     ),
-    TE.map(({ at, answers: [{ answer }, one, what] }) => ({
-      short: shortWays(waysOf(answer.value), answer),
+    TE.bind('named', ({ answers: [{ answer }] }) => askNamedWays(context, answer.value)),
+    TE.map(({ at, named, answers: [{ answer }, one, what] }) => ({
+      ...{ short: shortWays(named.ways, answer), names: named.names },
       who: (answer.principal ?? one).name,
       ...{ what: what.name, at, isTruncated: answer.value.truncated, asOf: answer.as_of },
       ...{ whoFrom: answer.principal?.provider ?? providersOf(one), whatFrom: providersOf(what) },
     })),
   );
 };
+
+/** The provider of a stop, if it must be said. */
+const fromInWords = ({ provider }: Stop): string => (provider ? `, from ${provider}` : '');
 
 const waysTable = ({
   whoFrom,
@@ -110,7 +115,7 @@ const waysTable = ({
       cell: ({ steps }) =>
         steps
           .slice(0, -1)
-          .map(({ to }) => `${to.name} (${kindInSentence(to.label)})`)
+          .map(({ to }) => `${to.name} (${kindInSentence(to.label)}${fromInWords(to)})`)
           .join(' → '),
     },
     { name: 'Resource', cell: ({ steps }) => steps.at(-1)?.to.name },
@@ -127,15 +132,22 @@ type StepRow = ReturnType<typeof stepsIn>[number];
 const stepsTable = (names: SourceNames): AsTable<InOnePage<StepRow>, StepRow> => ({
   columns: () => [
     { name: 'From', cell: ({ step }) => step.from.name },
-    { name: 'From kind', cell: ({ step }) => kindInSentence(step.from.label) },
+    {
+      name: 'From kind',
+      cell: ({ step: { from } }) => `${kindInSentence(from.label)}${fromInWords(from)}`,
+    },
     { name: 'Step', cell: ({ step }) => step.words },
     { name: 'To', cell: ({ step }) => step.to.name },
-    { name: 'To kind', cell: ({ step }) => kindInSentence(step.to.label) },
+    {
+      name: 'To kind',
+      cell: ({ step: { to } }) => `${kindInSentence(to.label)}${fromInWords(to)}`,
+    },
     { name: 'Since', cell: ({ step }) => step.since },
     { name: 'Push', cell: ({ step }) => step.push },
     {
       name: 'Source',
-      cell: ({ step: { source } }) => (source === null ? null : (names.get(source) ?? source)),
+      cell: ({ step: { source } }) =>
+        source === null ? null : (sourceInWords(names, source) ?? source),
     },
     { name: 'Ways', cell: ({ numbers }) => numbers.join(', ') },
   ],
@@ -197,12 +209,8 @@ export const whyFiles = (
           if (steps === null) {
             return asCsv(() => TE.right(inOnePage(short)), waysTable(answer), file)(req, res);
           }
-          return pipe(
-            askSourceNames(context, ways),
-            TE.flatMap((names) =>
-              asCsv(() => TE.right(inOnePage(steps)), stepsTable(names), file)(req, res),
-            ),
-          );
+          const table = stepsTable(answer.names);
+          return asCsv(() => TE.right(inOnePage(steps)), table, file)(req, res);
         }),
       ),
     ),

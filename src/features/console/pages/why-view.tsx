@@ -15,7 +15,7 @@ import type { Answered } from '../asking/ask';
 import { askWaysDiffer } from '../asking/differences';
 import { instantsIn, instantsNamed } from '../asking/moment';
 import { askAccess, askEntity } from '../asking/person';
-import { type AskedPair, askSourceNames, askWhy } from '../asking/why';
+import { askNamedWays, type AskedPair, askWhy } from '../asking/why';
 import { address, CSV_ADDRESSES, type Parameters, WHY_PICTURE } from '../frame/address';
 import { kindOf } from '../frame/kinds';
 import { momentOf } from '../frame/moment-bar';
@@ -25,7 +25,7 @@ import { pathMap } from '../map/layout';
 import { type Lights, Picture } from '../map/path-map';
 import { shortWays } from '../map/short-ways';
 import { stepsIn, StepTable, WayTable } from '../map/tables';
-import { isLater, remains, type Way, waysOf } from '../map/ways';
+import { isLater, remains, type Way } from '../map/ways';
 import { ViewLinks } from '../parts/answer';
 import { AskedBy } from '../parts/asked';
 import { counted } from '../parts/counted';
@@ -326,8 +326,8 @@ export const showWhy = (
         ? TE.right(asked)
         : askEntity(context, { id: answer.principal.id, at }),
     ),
-    TE.bind('ways', ({ answers: [{ answer }] }) => TE.right(waysOf(answer.value))),
-    TE.bind('differ', ({ instants, ways, answers: [{ answer }] }) =>
+    TE.bind('named', ({ answers: [{ answer }] }) => askNamedWays(context, answer.value)),
+    TE.bind('differ', ({ instants, named: { ways }, answers: [{ answer }] }) =>
       askWaysDiffer(
         context,
         instants,
@@ -335,9 +335,9 @@ export const showWhy = (
         { ways, isTruncated: answer.value.truncated },
       ),
     ),
-    TE.bind('names', ({ ways }) => askSourceNames(context, ways)),
-    TE.map(({ instants, one, inIt, ways, differ, names, answers: [{ answer, shown }, , what] }) => {
+    TE.map(({ instants, one, inIt, named, differ, answers: [{ answer, shown }, , what] }) => {
       const { at } = instants;
+      const { ways, names } = named;
       const { truncated } = answer.value;
       const who = answer.principal ?? one;
       const lights = lightsOf(ways, cuts);

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 
 import type { ReachedResources, ResourceRow } from '../../../contract/answers/questions/access';
 import { grouped } from '../../../difference/grouped';
-import { instantsOf, type Parameters, resourceAddress } from '../frame/address';
+import { instantsOf, type Parameters, resourceAddress, sourceOfKey } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Can, Privileged } from '../words/can';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
@@ -13,11 +13,9 @@ import { RowDiffering } from './since-then';
 import { accessHeads, type Sorting } from './sorting';
 import { Table } from './table';
 
-/** The data source of a row: its key begins with it (docs/rules.md: Keys). */
-const sourceOf = ({ id }: ResourceRow): string => id.slice(0, id.indexOf('|'));
-
 /** Several data sources may have an application of one name. */
-const groupOf = (row: ResourceRow): string => JSON.stringify([row.application, sourceOf(row)]);
+const groupOf = (row: ResourceRow): string =>
+  JSON.stringify([row.application, sourceOfKey(row.id)]);
 
 /** The rows of the largest application first; those of one application stay in their order. */
 const largestFirst = (rows: readonly ResourceRow[]): readonly ResourceRow[] =>

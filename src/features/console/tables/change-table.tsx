@@ -136,7 +136,7 @@ const Resources = ({
   if (first === undefined) return <></>;
   const { application } = first;
   const where =
-    application === null || first.label === 'Application' ? null : (
+    application === null || (another === undefined && first.label === 'Application') ? null : (
       <>
         {' in '}
         <InApplication of={first} href={shared.applicationAddress(application)} />

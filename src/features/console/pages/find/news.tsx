@@ -243,10 +243,11 @@ const LookAt = ({
     {unanswered.length === 0 ? null : (
       <p class="note warn" role="status">
         The service could not look at all of{' '}
-        {unanswered.map(({ id, name }, at) => (
+        {unanswered.map(({ id, name, provider }, at) => (
           <span key={id}>
             {at > 0 ? ', ' : ''}
             <Name>{name}</Name>
+            <From of={{ provider }} />
           </span>
         ))}
         : its lists are too large now, or need too long. Load the page again later.
@@ -277,10 +278,11 @@ const LookAt = ({
               )}
             </td>
             <td data-name="Who" class="quiet">
-              {names.map((name, at) => (
+              {names.map(({ name, provider }, at) => (
                 <span key={at}>
                   {at > 0 ? ', ' : ''}
                   <Name>{name}</Name>
+                  <From of={{ provider }} />
                 </span>
               ))}
               {names.length > 0 && count > names.length ? ` and ${count - names.length} more` : ''}
