@@ -109,7 +109,7 @@ export const AccessTable = ({
   const isGrouped = by.sort.startsWith('application');
   const rows = by.sort === 'application' && isAll ? largestFirst(of.values) : of.values;
   let before: string | undefined;
-  return (
+  const table = (
     <Table caption="What can be reached, and how" columns={accessHeads('Resource', by)}>
       {rows.map((row) => {
         const group = groupOf(row);
@@ -129,5 +129,16 @@ export const AccessTable = ({
         );
       })}
     </Table>
+  );
+  return by.sort === 'application' && !isAll ? (
+    <>
+      <p class="hint">
+        There are more rows than one page has, so they go by the names of applications. Otherwise
+        the application with most rows would come first.
+      </p>
+      {table}
+    </>
+  ) : (
+    table
   );
 };
