@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { otherConstants } from '../../bench/other-constants';
 import { CHANGED, FILE, FIRST } from './push-kinds';
 import { LARGE_ROWS } from './payloads';

@@ -1,3 +1,5 @@
+/** @more pushes */
+
 import fc from 'fast-check';
 
 import { pushSequence, type Push } from '../arbitrary/push-sequence';

@@ -1,3 +1,5 @@
+/** @more reviews */
+
 import { doublingRetries } from '../../../src/background';
 import { FAILED_ACTIONS } from '../../../src/features/console/overview/statements';
 import { figuresOf } from '../../../src/features/health/contract';
