@@ -86,3 +86,6 @@ export const policiesOf = oncePerContext((context) => {
       inTurn({ by }, policies.plan(provider, full)),
   };
 });
+
+export { SCIM_FAULTS } from '../client/scim-fault';
+export { isLeased } from '../lease';

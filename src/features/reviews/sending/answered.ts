@@ -1,8 +1,7 @@
 import type { Context } from '../../../context';
 import { type Instant, present } from '../../../model/instant';
 import type { Runner } from '../../../neo4j/transaction';
-import { SCIM_FAULTS } from '../../../scim/client/scim-fault';
-import { ordersOf } from '../../../scim/policies/contract';
+import { ordersOf, SCIM_FAULTS } from '../../../scim/policies/contract';
 import { AWAITED_ANSWERS } from '../stored/statements';
 import {
   appendEntries,

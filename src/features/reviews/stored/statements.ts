@@ -1,6 +1,6 @@
 import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
 import { foldOf } from '../../../model/folded-texts';
-import { isLeased } from '../../../scim/lease';
+import { isLeased } from '../../../scim/policies/contract';
 import { RESOURCE_MANAGERS } from '../../../templates/graph/derivations';
 import { ENTRIES_ABOUT, EXCEPTIONS_ABOUT, ITEMS_ABOUT } from './words-about';
 
