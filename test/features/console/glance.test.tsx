@@ -5,20 +5,26 @@ import type { Context } from '../../../src/context';
 import { type Glance, glanceAt } from '../../../src/features/console/overview/findings';
 import { type News, Overview } from '../../../src/features/console/pages/find/news';
 import type { Failure } from '../../../src/problem';
-import { interfaceOf } from '../../../src/questions/contract';
+import { type AccessThen, accessMemoryOf, interfaceOf } from '../../../src/questions/contract';
 import type { Asking } from '../../../src/web/lists/listed';
 
 type Interface = ReturnType<typeof interfaceOf>;
+type Memory = ReturnType<typeof accessMemoryOf>;
 type Asked = Readonly<Record<string, unknown>>;
 
 const TOO_LARGE: Failure = { _tag: 'TooLarge', message: 'The answer needs more than 30 seconds.' };
 const NO_MEMORY: Failure = { _tag: 'Unavailable', message: 'The graph needs more memory.' };
 
-/** What the overview sees of an interface that answers so about each of two applications. */
-const glance = async (
+const HELD = { turns: 1, dropped: new AbortController().signal };
+
+/** An interface that answers so about each of two applications, and what it was asked. */
+const interfaceThat = (
   list: (asked: Asked) => Failure | object,
-): Promise<{ readonly glance: Glance; readonly asked: readonly Asked[] }> => {
+  held: () => Pick<AccessThen, 'turns' | 'dropped'> = () => HELD,
+): { readonly context: Context; readonly asked: readonly Asked[] } => {
   const context = {} as Context;
+  const then = () => TE.fromIO(held);
+  accessMemoryOf.replace(context, () => ({ then }) as unknown as Memory);
   const asked: Asked[] = [];
   const applications = ['wiki', 'crm'].map((id) => ({ id, name: id, provider: null }));
   interfaceOf.replace(
@@ -40,9 +46,21 @@ const glance = async (
         },
       }) as unknown as Interface,
   );
+  return { context, asked };
+};
+
+const glanceIn = async (context: Context): Promise<Glance> => {
   const found = await glanceAt(context)();
   if (found._tag === 'Left') throw new Error(JSON.stringify(found.left));
-  return { glance: found.right, asked };
+  return found.right;
+};
+
+/** What the overview sees of such an interface. */
+const glance = async (
+  list: (asked: Asked) => Failure | object,
+): Promise<{ readonly glance: Glance; readonly asked: readonly Asked[] }> => {
+  const { context, asked } = interfaceThat(list);
+  return { glance: await glanceIn(context), asked };
 };
 
 const shown = (of: Glance): string => {
@@ -115,4 +133,58 @@ test('findings that are not shown are counted', async () => {
   const ten = { ...of, findings: Array.from({ length: 10 }, (_, rank) => finding(rank)) };
   expect(shown(ten)).toContain('There are 2 more findings');
   expect(shown({ ...ten, findings: ten.findings.slice(0, 8) })).not.toContain('more finding');
+});
+
+/** Two glances of which each question takes so long, the second so much later; what is held then. */
+const twice = async (
+  each: number,
+  later: number,
+  second: Partial<Pick<AccessThen, 'turns' | 'dropped'>>,
+): Promise<{ readonly questions: readonly number[]; readonly glance: Glance }> => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    const dropped = new AbortController();
+    let held = { turns: 1, dropped: dropped.signal };
+    const { context, asked } = interfaceThat(
+      () => {
+        now.mockReturnValue(performance.now() + each);
+        return { ...NOBODY, counts: COUNTS };
+      },
+      () => held,
+    );
+    await glanceIn(context);
+    const first = asked.length;
+    now.mockReturnValue(performance.now() + later);
+    if (second.dropped?.aborted === true) dropped.abort();
+    held = { ...held, ...second };
+    const again = await glanceIn(context);
+    return { questions: [first, asked.length - first], glance: again };
+  } finally {
+    now.mockRestore();
+  }
+};
+
+// While pushes went on, each opening of the overview waited for all lists anew: 6 s on a million elements.
+test('a glance that takes long is shown again for a while, and says of when it is', async () => {
+  const { questions, glance: of } = await twice(1_000, 5_000, { turns: 2 });
+  expect([questions, typeof of.takenAt]).toEqual([[2, 0], 'string']);
+  expect(shown(of)).toMatch(/Counted at <time/);
+});
+
+test.each([
+  ['took no second', [400, 10, { turns: 2 }]],
+  ['is older than ten times what it took', [1_000, 20_000, { turns: 2 }]],
+  ['is older than a minute', [20_000, 60_000, { turns: 2 }]],
+  [
+    'is of a graph from which somebody may be erased',
+    [1_000, 10, { dropped: AbortSignal.abort() }],
+  ],
+] as const)('a glance is taken again if the last one %s', async (_, [each, later, second]) => {
+  const { questions, glance: of } = await twice(each, later, second);
+  expect([questions, of.takenAt]).toEqual([[2, 2], null]);
+});
+
+test('a glance that is shown again has everything if nothing was committed since', async () => {
+  const { questions, glance: of } = await twice(1_000, 5_000, {});
+  expect([questions, of.takenAt]).toEqual([[2, 0], null]);
 });

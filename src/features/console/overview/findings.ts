@@ -2,11 +2,11 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { PrincipalsWithAccess } from '../../../contract/answers/questions/access';
-import type { Context } from '../../../context';
+import { type Context, oncePerContext } from '../../../context';
 import { PRIVILEGED } from '../../../model/access-narrowing';
 import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
-import { interfaceOf } from '../../../questions/contract';
+import { accessMemoryOf, interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
 import { resourceAddress } from '../frame/address';
 import { ask } from '../asking/ask';
@@ -63,6 +63,8 @@ export interface Glance {
   readonly unanswered: readonly ApplicationOf[];
   /** How many applications were looked at; fewer than there are if there are many. */
   readonly looked: number;
+  /** When it was taken, if something was committed since; `null`: it has everything. */
+  readonly takenAt: string | null;
 }
 
 /** In so many applications findings are looked for, since a page should not take long. */
@@ -281,7 +283,7 @@ const foundIn = (context: Context, application: ApplicationOf): TE.TaskEither<Fa
   );
 
 /** Looks through the applications for what somebody should look at, as the interface counts it. */
-export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
+const lookThrough = (context: Context): TE.TaskEither<Failure, Glance> =>
   pipe(
     TE.Do,
     TE.bind('counts', () => countsAt(context, null)),
@@ -301,5 +303,68 @@ export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
       isAtLeast: found.some(({ isComplete }) => !isComplete),
       unanswered: applications.first.filter((_, at) => found[at]?.isAnswered !== true),
       findings: byWeight(found.flatMap(({ findings }) => findings)),
+      takenAt: null,
     })),
   );
+
+/** A glance at applications, when it began, and how long it took. */
+interface Taken {
+  readonly glance: Glance;
+  readonly time: string;
+  readonly beganMs: number;
+  readonly tookMs: number;
+  /** The number of the newest commit that it has. */
+  readonly turns: number;
+  /** Aborted when the process drops the graph that it was taken of: somebody may have been erased since. */
+  readonly dropped: AbortSignal;
+}
+
+/** The newest glance that took long. */
+const newestOf = oncePerContext((): { taken: Taken | null } => ({ taken: null }));
+
+/** A glance that takes longer is shown again. */
+const LONG_MS = 1_000;
+/** It is shown again for so many times as long as it took, so glances need a tenth of a processor. */
+const TIMES_SHOWN = 10;
+const MOST_AGE_MS = 60_000;
+
+const isShownAgain = ({ beganMs, tookMs, dropped }: Taken): boolean =>
+  tookMs > LONG_MS &&
+  !dropped.aborted &&
+  performance.now() - beganMs < Math.min(MOST_AGE_MS, tookMs * TIMES_SHOWN);
+
+/**
+ * What the applications show at a glance. One that takes long is shown again for at most a minute, and
+ * says when it was taken: otherwise everybody who opens the overview while pushes go on waits for a new one.
+ */
+export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> => {
+  const newest = newestOf(context);
+  return pipe(
+    // The process notices only here what others have erased.
+    TE.fromTask(
+      pipe(
+        accessMemoryOf(context).then(null, '/at'),
+        TE.match(
+          () => null,
+          ({ turns, dropped }) => ({ turns, dropped }),
+        ),
+      ),
+    ),
+    TE.flatMap((then) => {
+      const { taken } = newest;
+      if (then !== null && taken !== null && isShownAgain(taken)) {
+        const { glance, time, turns } = taken;
+        return TE.right({ ...glance, takenAt: turns === then.turns ? null : time });
+      }
+      const [time, beganMs] = [new Date().toISOString(), performance.now()];
+      return pipe(
+        lookThrough(context),
+        TE.map((glance) => {
+          const tookMs = performance.now() - beganMs;
+          newest.taken = then === null ? null : { glance, time, beganMs, tookMs, ...then };
+          return glance;
+        }),
+      );
+    }),
+  );
+};

@@ -22,6 +22,7 @@ import { Beside } from '../../parts/answer';
 import { ByDay } from '../../parts/by-day';
 import { counted } from '../../parts/counted';
 import { From, Name } from '../../parts/name';
+import { Time } from '../../parts/time';
 import { Age, isStale, USUAL_DAYS } from '../../sources/age';
 import { ChangingPushes } from '../../sources/changing-pushes';
 import { Failures } from '../../sources/failures';
@@ -234,7 +235,7 @@ const Cards = ({
 
 /** What somebody should look at, what weighs most first; each leads to its list. */
 const LookAt = ({
-  of: { findings, looked, counts, unanswered },
+  of: { findings, looked, counts, unanswered, takenAt },
 }: {
   readonly of: Glance;
 }): JSX.Element => (
@@ -298,6 +299,11 @@ const LookAt = ({
         applications have theirs as chips.
       </p>
     ) : null}
+    {takenAt === null ? null : (
+      <p class="hint">
+        Counted at <Time of={takenAt} />. Numbers of people and findings have no later push yet.
+      </p>
+    )}
     {looked < counts.applications ? (
       <p class="hint">Looked at the first {looked} applications by name.</p>
     ) : null}
