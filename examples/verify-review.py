@@ -2,12 +2,8 @@
 """Verifies the evidence of an access review without Grantgraph: python3 verify-review.py evidence.zip [head]
 
 It compares the digests of all files, items and decisions, the chain, the states and the numbers. With a head that you
-stored elsewhere (of the newest event that has one) it also finds a chain that somebody wrote again or cut off there.
-"""
-import hashlib
-import json
-import sys
-import zipfile
+stored elsewhere (of the newest event that has one) it also finds a chain that somebody wrote again or cut off there."""
+import hashlib, json, sys, zipfile
 
 ERASED = "(erased)"
 ITEM = ("number", "holder", "reviewer", "is_carried", "effect", "entitlement", "marks", "texts")
@@ -17,18 +13,14 @@ SEALS = (("open", "at", "opened_at"), ("cancel", "at", "cancelled_at"), ("cancel
 STATES = ("pending", "keep", "revoke", "gone", "carried", "excepted")
 DONE = {"block": "blocked", "came_back": "came_back", "confirm": "confirmed", "except": "excepted", "order": "ordered"}
 
-
 def digest(*parts):
     text = json.dumps(list(parts), ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
-
 def verify(archive, stored_head):
     findings, erased, names = [], [], archive.namelist()
-
     def check(holds, what, texts=""):
         (erased if ERASED in texts else findings).extend([] if holds else [what])
-
     def lines(name):
         return [json.loads(line) for line in archive.read(name).decode().split("\n") if line]
     manifest = json.loads(archive.read("manifest.json"))["sha256"]
@@ -101,7 +93,6 @@ def verify(archive, stored_head):
     print(", ".join(f"{state} {sum(each['state'] == state for each in now.values())}" for state in STATES))
     print(f"{len(opened)} items, {seq} entries, head {head}; {len(erased)} texts were changed by an erasure")
     return findings
-
 
 if __name__ == "__main__":
     found = verify(zipfile.ZipFile(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)

@@ -1,4 +1,7 @@
 /** @more reviews */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { strFromU8, strToU8 } from 'fflate';
 
 import { changedBy, evidenceOf, saidByScript } from './evidence-files';
@@ -17,6 +20,11 @@ import {
 /* The evidence of a review of the vault is verified without the service (docs/rules.md: Access reviews). */
 
 useVault();
+
+test('the script has at most 100 lines, so that an auditor reads it', () => {
+  const script = readFileSync(join(__dirname, '../../../examples/verify-review.py'), 'utf8');
+  expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
+});
 
 test('the script verifies the evidence without the service, and names what somebody changed', async () => {
   const id = await opened({ name: 'Vault "ž" <b>' });
