@@ -137,6 +137,17 @@ test('an administrator creates, plans and opens a review with a browser', async 
   expect((await admin.get(at(draft, 'plan'))).text).toContain('there is nothing to plan');
 });
 
+test('the marks that the form of a new review offers may all be in a scope', async () => {
+  const admin = await signedIn(service, null, 'administrator');
+  const { text } = await admin.get('/console/new-review');
+  const draft = /name="draft" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const marks = [...text.matchAll(/name="marks" value="([^"]*)"/g)].map(([, mark]) => mark ?? '');
+  expect(marks).toContain('privileged');
+  const fields = { name: 'Marked', owner: 'olga', fallback: 'fay', due: '2099-01-01', draft };
+  const made = await post(admin, '/console/new-review', { ...fields, marks });
+  expect([made.status, alertIn(made), leadsTo(made)]).toEqual([303, '', at(draft, 'plan')]);
+});
+
 test('a name of several people chooses no owner, and that of one human their user', async () => {
   const admin = await signedIn(service, null, 'administrator');
   const drafts = async (): Promise<number> =>

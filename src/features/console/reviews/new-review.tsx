@@ -13,8 +13,8 @@ import {
   CADENCES,
   createReview,
   type Mark,
-  MARKS,
   type Review,
+  SCOPE_MARKS,
   wantedOf,
 } from '../../reviews/reading/contract';
 import { areOneHuman, keysMeant } from '../asking/meant';
@@ -109,7 +109,7 @@ const Body = ({
         />
         <fieldset>
           <legend>Only items with one of these marks (none: all items)</legend>
-          {MARKS.map((mark) => (
+          {SCOPE_MARKS.map((mark) => (
             <label key={mark}>
               <input type="checkbox" name="marks" value={mark} checked={marked.includes(mark)} />{' '}
               {OTHERS_MARK_WORDS[mark]}{' '}
@@ -229,7 +229,7 @@ const oneKey = (
   );
 };
 
-const isMark = (text: string): text is Mark => MARKS.some((mark) => mark === text);
+const isMark = (text: string): text is Mark => SCOPE_MARKS.some((mark) => mark === text);
 
 const create = ({ context, fields }: SentForm<Written>): TE.TaskEither<Failure, string> =>
   pipe(

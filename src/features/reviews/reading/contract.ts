@@ -16,7 +16,7 @@ export { inWholeTurn, planDraft } from './whole';
 export { wantedOf } from './wanted';
 export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE } from '../rules/decide';
 export type { Loss } from '../rules/loss';
-export { type ItemState, type Mark, MARKS, type RemediationState } from '../rules/words';
+export { type ItemState, type Mark, type RemediationState, SCOPE_MARKS } from '../rules/words';
 export { MOST_OF_REASON, type PlanAnswer as Plan, type ReviewedApplication } from '../endpoints';
 export { reviewedSources } from '../schedule/reviewed-applications';
 export type { Review } from '../records';
