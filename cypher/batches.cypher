@@ -4315,6 +4315,7 @@ ORDER BY size(alias), alias;
 // Find the items that people hold
 UNWIND $people[0] AS person
 MATCH (holder:ReviewPerson {person: person})
+MATCH (review:Review {key: split(holder.review, '/')[0], run: holder.review})
 MATCH (item:ReviewItem {review: holder.review})
 WHERE item.holder = holder.alias
 RETURN item.key AS key;
@@ -4322,9 +4323,10 @@ RETURN item.key AS key;
 // Find what reviewers said about people
 UNWIND $people[0] AS person
 MATCH (holder:ReviewPerson {person: person})
+MATCH (review:Review {key: split(holder.review, '/')[0], run: holder.review})
 MATCH (item:ReviewItem {review: holder.review})
 WHERE item.holder = holder.alias
-WITH split(holder.review, '/')[0] AS id, collect(item.number) AS numbers
+WITH review.key AS id, collect(item.number) AS numbers
 MATCH (entry:ReviewDecision {review: id})
 WHERE entry.seq > 0 AND entry.item IN numbers AND entry.by <> ''
   AND entry.act IN ['keep', 'revoke', 'reassign', 'except']
@@ -4333,9 +4335,10 @@ RETURN entry.key AS key;
 // Find exceptions of what people hold
 UNWIND $people[0] AS person
 MATCH (holder:ReviewPerson {person: person})
+MATCH (review:Review {key: split(holder.review, '/')[0], run: holder.review})
 MATCH (item:ReviewItem {review: holder.review})
 WHERE item.holder = holder.alias
-MATCH (done:ReviewRemediation {key: split(holder.review, '/')[0] + '|' + toString(toInteger(item.number))})
+MATCH (done:ReviewRemediation {key: review.key + '|' + toString(toInteger(item.number))})
 RETURN done.key AS key;
 
 // Find items of a review that somebody gave away

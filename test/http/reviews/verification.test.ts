@@ -218,6 +218,26 @@ test('an erasure removes what reviewers said of what the person holds, and nothi
   expect(await saidByScript(await evidenceOf(id))).toMatch(/\nverified\n$/);
 });
 
+test('an erasure removes nothing of a review for what an opening left that did not end', async () => {
+  const id = await opened();
+  const item = itemOf(await itemsOf(id), 'ann', 'permission "read"');
+  await sent(`/${id}:decide`, await decision('mia', 'revoke', [item], 'She works elsewhere.'));
+  const left = `MATCH (:Review {key: $id})
+    MATCH (ben:ReviewPerson {name: 'ben'}) WHERE ben.review STARTS WITH $id
+    CREATE (:ReviewPerson {key: $left + '|P1', review: $left, alias: 'P1', person: ben.person, name: 'ben'})
+    CREATE (:ReviewItem {key: $left + '|1', review: $left, number: toInteger($number), holder: 'P1'})`;
+  await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run(left, { id, left: `${id}/left`, number: item.number }),
+  );
+  await erased('ben');
+  const [entry] = await ask(
+    service.graph,
+    `MATCH (entry:ReviewDecision {review: $id, act: 'revoke'}) RETURN entry.reason AS reason`,
+    { id },
+  );
+  expect(entry).toEqual({ reason: 'She works elsewhere.' });
+});
+
 test('all of a review is in a backup, and reminders are events', async () => {
   const id = await opened();
   const { values } = await sent(`/${id}:remind`);
