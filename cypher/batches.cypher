@@ -5140,11 +5140,11 @@ LIMIT $most;
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
-WITH source
+WITH source, provider
 WHERE source.last_push_at IS NULL OR source.last_push_at < datetime($before)
-WITH source.name AS name
-ORDER BY name
-RETURN count(*) AS count, collect(name)[..3] AS names;
+WITH source.name AS name, provider.name AS provider
+ORDER BY provider, name
+RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names;
 
 // Count actions of policies that failed
 MATCH (action:LifecycleAction)
