@@ -161,14 +161,15 @@ export class Reviewing {
     }
   }
 
-  /** The review with its items, once no revoke of it is open, if that comes soon. */
+  /** The review with its items, once no revoke of it is open and all have their answer, if that comes soon. */
   protected async settled(id: string): Promise<ReviewOfDemo> {
     const end = performance.now() + WAIT_MS;
+    const isAwaited = ({ remediation }: Item): boolean => remediation?.sent?.answer === null;
     for (;;) {
       const { value } = await this.client.call(endpoints.read, { reviewId: id });
-      if (value.remediation?.open === 0 || performance.now() > end) {
-        return { ...value, items: await this.itemsOf(id) };
-      }
+      const items = await this.itemsOf(id);
+      const isSettled = value.remediation?.open === 0 && !items.some(isAwaited);
+      if (isSettled || performance.now() > end) return { ...value, items };
       await sleep(PAUSE_MS);
     }
   }
