@@ -236,6 +236,36 @@ test('ways say which of them are not there at the other instant', async () => {
   expect(await why({ at: then })).toEqual(['The ways are those of now.', '']);
 });
 
+test('ways of one human are compared where one of their accounts did not exist yet', async () => {
+  await push(FIRST);
+  const before = await push(SECOND);
+  const { path, ...ids } = await service.register('application');
+  const notes = {
+    applications: [
+      {
+        ...{ name: 'Notes', application_type: 'notes' },
+        local_users: [{ name: 'louis', identities: ['lou@acme.example'] }],
+      },
+    ],
+  };
+  const pushed = await service.post(path, { ...ids, json_data: JSON.stringify(notes) });
+  expect([pushed.status, pushed.text]).toEqual([200, pushed.text]);
+  const { at } = pushed.body as { at: string };
+  const keys = await Promise.all([
+    keyOf(service, 'LocalUser', 'louis'),
+    keyOf(service, 'LocalUser', 'lou'),
+    keyOf(service, 'IdpUser', 'Lou Reed'),
+  ]);
+  const resource = await keyOf(service, 'Resource', 'roadmap');
+  const query = new URLSearchParams([
+    ...keys.map((key) => ['principal', key]),
+    ...Object.entries({ resource, at, against: before }),
+  ]);
+  const page = await analyst.get(`/console/why?${query.toString()}`);
+  expect([page.status, /There is no way/.test(page.text)]).toEqual([200, false]);
+  expect(plain(page.text).replaceAll(/<[^>]*>/g, '')).toMatch(/The ways are those of /);
+});
+
 test('a second instant that cannot be compared is named, with its field', async () => {
   const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
   for (const against of ['2000-01-01', '2999-01-01', 'some day']) {

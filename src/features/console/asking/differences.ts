@@ -165,26 +165,47 @@ export interface WaysDiffer {
 const nameOf = ({ permission, start, steps }: Way): string =>
   JSON.stringify([permission.name, start.id, ...steps.map(({ to }) => to.id)]);
 
+/** Asks something else if the node of a question did not exist at its instant. */
+const ifNotThere = <A>(
+  otherwise: TE.TaskEither<Failure, A>,
+): ((asked: TE.TaskEither<Failure, A>) => TE.TaskEither<Failure, A>) =>
+  TE.orElse((failure) => (failure._tag === 'NotFound' ? otherwise : TE.left(failure)));
+
+/** Ways between two, and whether there are more. */
+interface FoundWays {
+  readonly ways: readonly Way[];
+  readonly isTruncated: boolean;
+}
+
 /** How the ways of a page differ from those of now, or of a second instant. */
 export const askWaysDiffer = (
   context: Context,
   instants: Instants,
   pair: Omit<AskedPair, 'at'>,
-  { ways, isTruncated }: { readonly ways: readonly Way[]; readonly isTruncated: boolean },
+  { ways, isTruncated }: FoundWays,
+  /** The human whom the page is about, if it is about one. */
+  human: string | undefined,
 ): TE.TaskEither<Failure, WaysDiffer | null> => {
   const between = timeBetween(instants);
   if (between === null) return TE.right(null);
   const { against } = instants;
+  const [first = ''] = pair.principal;
+  const person = human === undefined ? pair.person : 'true';
+  const askOne = (principal: string) =>
+    ofAgainst(askWhy(context, { ...pair, principal: [principal], person, at: against }));
   return pipe(
-    ofAgainst(askWhy(context, { ...pair, at: against })),
-    TE.map(({ answer: { value } }) => ({ others: waysOf(value), isCut: value.truncated })),
+    // Of several nodes that are one human's, some may not have existed at the other instant.
+    askOne(human ?? first),
+    ifNotThere(askOne(first)),
+    TE.map(({ answer: { value } }): FoundWays => ({
+      ways: waysOf(value),
+      isTruncated: value.truncated,
+    })),
     // Who or what did not exist then had no way.
-    TE.orElse((failure) =>
-      failure._tag === 'NotFound' ? TE.right({ others: [], isCut: false }) : TE.left(failure),
-    ),
-    TE.map(({ others, isCut }): WaysDiffer => {
-      if (isTruncated || isCut) return { between, against, here: null, there: 0 };
-      const [ofPage, ofOther] = [ways, others].map((each) => new Set(each.map(nameOf)));
+    ifNotThere<FoundWays>(TE.right({ ways: [], isTruncated: false })),
+    TE.map((other): WaysDiffer => {
+      if (isTruncated || other.isTruncated) return { between, against, here: null, there: 0 };
+      const [ofPage, ofOther] = [ways, other.ways].map((each) => new Set(each.map(nameOf)));
       return {
         ...{ between, against },
         here: new Set(ways.flatMap((way) => (ofOther?.has(nameOf(way)) ? [] : [way.number]))),

@@ -333,6 +333,7 @@ export const showWhy = (
         instants,
         { principal, resource, person, permission, type },
         { ways, isTruncated: answer.value.truncated },
+        answer.principal?.id,
       ),
     ),
     TE.map(({ instants, one, inIt, named, differ, answers: [{ answer, shown }, , what] }) => {
