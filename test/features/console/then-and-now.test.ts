@@ -268,7 +268,8 @@ test('ways of one human are compared where one of their accounts did not exist y
 
 test('a second instant that cannot be compared is named, with its field', async () => {
   const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
-  for (const against of ['2000-01-01', '2999-01-01', 'some day']) {
+  // The last one looks like the id of a push, and is that of none.
+  for (const against of ['2000-01-01', '2999-01-01', 'some day', 'dead0000']) {
     for (const at of ['', encodeURIComponent(then)]) {
       const query = `at=${at}&against=${encodeURIComponent(against)}`;
       const { status, text } = await analyst.get(`/console/people/${ann}?${query}`);

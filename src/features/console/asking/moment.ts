@@ -147,7 +147,10 @@ export const instantsIn = (query: {
   readonly against?: string | null | undefined;
 }): Instants => ({ at: trimmed(query.at), against: trimmed(query.against) });
 
-/** The two instants that a reader names, each as `instantNamed` reads it. */
+/**
+ * The two instants that a reader names, each as `instantNamed` reads it. A page that is not found is
+ * not there at `at`, so an unknown push in `against` is a wrong field.
+ */
 export const instantsNamed = (
   context: Context,
   { at, against }: Instants,
@@ -157,7 +160,16 @@ export const instantsNamed = (
   pipe(
     TE.Do,
     TE.bind('at', () => instantNamed(context, at, zone, 'at', mayNamePush)),
-    TE.bind('against', () => instantNamed(context, against, zone, 'against', mayNamePush)),
+    TE.bind('against', () =>
+      pipe(
+        instantNamed(context, against, zone, 'against', mayNamePush),
+        TE.mapLeft((failure) =>
+          failure._tag === 'NotFound'
+            ? badField('/against', 'BAD_TIME', 'is neither a time nor the id of a push')
+            : failure,
+        ),
+      ),
+    ),
   );
 
 /** The time between two instants. */
