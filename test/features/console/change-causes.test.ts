@@ -203,6 +203,13 @@ test('the page of one person says what changed because of what, as Changes does'
       `/console/people/${encodeURIComponent(key)}?view=changes&${time.toString()}`,
     );
     expect(own).toEqual(all.map(([, ...cells]) => cells));
+    // Of one account alone, each line leads to the ways of that account alone.
+    const { text } = await analyst.get(
+      `/console/people/${encodeURIComponent(key)}?view=changes&only=true&${time.toString()}`,
+    );
+    const ways = text.match(/href="\/console\/why[^"]*"/g) ?? [];
+    expect(ways).not.toEqual([]);
+    expect(ways.filter((href) => href.includes('person='))).toEqual([]);
     const [[, because] = []] = own;
     const began = who === 'ann' ? `^ ?joined editors${nth} ` : `left editors${nth} `;
     expect(because).toMatch(new RegExp(began));

@@ -35,7 +35,7 @@ const Ways = ({
   of: { who, isHuman, asked },
   on,
   change,
-  shared: { instants, person },
+  shared: { instants, person, principalAddress },
 }: {
   readonly of: ChangedOne;
   readonly on: Summary;
@@ -44,9 +44,11 @@ const Ways = ({
 }): JSX.Element => {
   const { why } = useAddresses();
   const isGained = change === 'gained';
+  // A list about one principal alone leads to the ways of that one alone.
+  const isOfHuman = principalAddress !== null && isHuman;
   const href = why({
     ...{ principal: asked.get(on.id) ?? who.id, resource: on.id },
-    ...{ person: isHuman ? 'true' : person, at: isGained ? instants.to : instants.from },
+    ...{ person: isOfHuman ? 'true' : person, at: isGained ? instants.to : instants.from },
   });
   return (
     <a href={href}>
