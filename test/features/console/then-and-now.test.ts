@@ -290,3 +290,44 @@ test('where too much changed, the page says so and no row says how it differs', 
   );
   expect(Object.values(rows)).toEqual(['', '', '']);
 });
+
+test('where rows have too many permissions to compare, the page says so', async () => {
+  const { path, ...ids } = await service.register('application');
+  const names = Array.from({ length: 1_000 }, (_, at) => `may ${at}`);
+  const safe = (permissions: readonly string[]): string =>
+    JSON.stringify({
+      applications: [
+        {
+          ...{ name: 'Safe', application_type: 'safe' },
+          local_users: [{ name: 'max' }],
+          local_roles: [{ name: 'everything', permissions }],
+          resources: Array.from({ length: 101 }, (_, at) => ({
+            ...{ name: `box ${at}`, resource_type: 'box' },
+          })),
+        },
+      ],
+      permissions: names.map((name) => ({ name, permission_type: ['DataRead'] })),
+      identity_to_permissions: [
+        {
+          ...{ identity: 'max', identity_type: 'local_user' },
+          role_assignments: [
+            {
+              ...{ application: 'Safe', role: 'everything' },
+              resources: Array.from({ length: 101 }, (_, at) => `box ${at}`),
+            },
+          ],
+        },
+      ],
+    });
+  const pushed = async (permissions: readonly string[]): Promise<string> => {
+    const answer = await service.post(path, { ...ids, json_data: safe(permissions) });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    return (answer.body as { at: string }).at;
+  };
+  const before = await pushed(names.slice(0, 1));
+  await pushed(names);
+  const max = encodeURIComponent(await keyOf(service, 'LocalUser', 'max'));
+  const { said, rows } = await canOn(`/console/people/${max}?at=${encodeURIComponent(before)}`);
+  expect(said).toMatch(/^Too much changed for this page to say in each row how it differs/);
+  expect([...new Set(Object.values(rows))]).toEqual(['']);
+});

@@ -11,6 +11,7 @@ import { parseInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
+import { nameOfPermission } from '../changes/change-lines';
 import type { Parameters } from '../frame/address';
 import type { Instants } from '../frame/page';
 import { type Way, waysOf } from '../map/ways';
@@ -74,10 +75,14 @@ const ofAgainst = <A>(asked: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, 
     ),
   );
 
+/** So many permissions of all rows together are compared. A role may give thousands on each. */
+const MOST_PERMISSIONS = 100_000;
+
+const permissionsIn = (values: readonly ChangedRow[]): number =>
+  values.reduce((sum, { gained, lost }) => sum + gained.length + lost.length, 0);
+
 const eachOnce = (held: Held): Held => [
-  ...new Map(
-    held.map((each) => [JSON.stringify([each.name, each.permission_type]), each]),
-  ).values(),
+  ...new Map(held.map((each) => [nameOfPermission(each), each])).values(),
 ];
 
 const rowsOf = (
@@ -137,7 +142,9 @@ export const askDifferences = (
       if (typeof found === 'string') return TE.right(nothing);
       const { answer } = found;
       if (answer.from_beginning === true) return TE.left(refusedBeginning(answer));
-      if (answer.has_more) return TE.right(nothing);
+      if (answer.has_more || permissionsIn(answer.values) > MOST_PERMISSIONS) {
+        return TE.right(nothing);
+      }
       const isOfWho = compared.rowsAre === 'principal';
       return pipe(
         askHumans(context, isOfWho ? answer.values : [], parseInstant(since)),

@@ -43,8 +43,11 @@ interface Piece {
   readonly things: CauseOfChange['things'];
 }
 
-/** No type of a permission has a line break, so the name of a permission cannot look like one. */
-const nameOf = ({ name, permission_type }: Held[number]): string =>
+/**
+ * Tells permissions apart. No type of a permission has a line break, so the name of a permission
+ * cannot look like one.
+ */
+export const nameOfPermission = ({ name, permission_type }: Held[number]): string =>
   `${permission_type.join('\n')}\n\n${name}`;
 
 const byName = (a: Held[number], b: Held[number]): number =>
@@ -101,7 +104,7 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
     told.set(place, toldOf);
     const name = JSON.stringify([place, causeOf(things, { who: ids, on: new Set([on]) })]);
     const known = said.get(name);
-    const named = held.map((each) => [nameOf(each), each] as const);
+    const named = held.map((each) => [nameOfPermission(each), each] as const);
     // What all of a human gained is not said again of an account of theirs.
     const fresh = named.filter(([permission]) => !toldOf.has(permission));
     if (fresh.length === 0) {
@@ -163,7 +166,7 @@ const newestOf = (things: CauseOfChange['things']): CauseThing | null =>
 const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
   const alike = grouped(lines, ({ change, who: [one], held, on, things, isAll, about }) =>
     JSON.stringify([
-      ...[change, isAll, one?.isPerson, held.map(nameOf), on.map(({ id }) => id).sort()],
+      ...[change, isAll, one?.isPerson, held.map(nameOfPermission), on.map(({ id }) => id).sort()],
       causeOf(things, about),
     ]),
   );
