@@ -82,14 +82,15 @@ export class PageComparison {
   ): Promise<number> {
     const found = await ask(
       this.service.graph,
-      'MATCH (push:Push) WHERE push.at IS NOT NULL RETURN DISTINCT toString(push.at) AS at ORDER BY at',
+      'MATCH (push:Push) WHERE push.at IS NOT NULL WITH DISTINCT push.at AS at ORDER BY at RETURN toString(at) AS at',
     );
     const instants = ['', ...found.map(({ at }) => String(at))];
     const [at = '', against = ''] = [pick, pick + 1 + (pick % 3)].map(
       (place) => instants[place % instants.length],
     );
     if (at === against) return 0;
-    const isOfEnd = at === '' || (against !== '' && at > against);
+    const isLater = instants.indexOf(at) > instants.indexOf(against);
+    const isOfEnd = at === '' || (against !== '' && isLater);
     const [since, until] = isOfEnd ? [against, at] : [at, against];
     const [here, there] =
       against === ''

@@ -39,7 +39,7 @@ const CauseThing = exact('thing that changed', {
   data_source: has(textOrNull, 'The id of the data source of that push.'),
   first_push_of: may(
     anyText,
-    'The provider and the name of that data source, if nobody pushed to it before. All that it has came then.',
+    'The provider and the name of that data source, if nobody pushed to it before. All that it had then came with it.',
   ),
 });
 export type CauseThing = t.TypeOf<typeof CauseThing>;
