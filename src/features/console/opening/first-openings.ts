@@ -23,6 +23,8 @@ const NOBODY: Reader = {
 interface Examples {
   readonly principal: string;
   readonly resource: string;
+  /** Pages of applications ask more than those of other resources. */
+  readonly application: string;
   readonly source: string;
 }
 
@@ -65,6 +67,7 @@ const examplesOf = async (context: Context): Promise<Examples> => {
   return {
     principal,
     resource: who === '' ? application : await having(context, { principal }),
+    application,
     source: E.isRight(sources) ? (sources.right[0]?.source.id ?? '') : '',
   };
 };
@@ -80,11 +83,17 @@ const SECOND = 1000;
 /** A text that nothing has in its name, and questions about it. */
 const SOUGHT = 'no name is like this';
 
-/** What a page with an id is opened about; empty: nothing, such as pages of a review. */
-const idOf = (path: string, { principal, resource, source }: Examples): string => {
-  if (path.includes('/people/')) return principal;
-  if (path.includes('/resources/')) return resource;
-  return path.includes('/sources/') ? source : '';
+/** What a page with an id is opened about: nothing, such as pages of a review, or what the graph has. */
+const idsOf = (
+  path: string,
+  { principal, resource, application, source }: Examples,
+): readonly string[] => {
+  const ids = (): readonly string[] => {
+    if (path.includes('/people/')) return [principal];
+    if (path.includes('/resources/')) return [resource, application];
+    return path.includes('/sources/') ? [source] : [];
+  };
+  return [...new Set(ids())].filter((id) => id !== '');
 };
 
 /** How a page is opened: plainly, about an instant, and with a text to find. */
@@ -92,22 +101,24 @@ const openingsOf = (
   { path, query: { required, optional } }: Page,
   examples: Examples,
 ): readonly Opening[] => {
-  const id = idOf(path, examples);
+  // A page without an id has no use for one.
+  const ids = path.includes(':id') ? idsOf(path, examples) : [''];
   const needed = Object.fromEntries(
     Object.keys(required).map((name) => [
       name,
       name === 'principal' ? examples.principal : examples.resource,
     ]),
   );
-  if ((path.includes(':id') && id === '') || Object.values(needed).includes('')) return [];
+  if (Object.values(needed).includes('')) return [];
   const at = new Date(Date.now() - SECOND).toISOString();
   const further = { at: [at], q: [SOUGHT, `what can ${SOUGHT} do`, `who can read ${SOUGHT}`] };
-  return [
-    { id, query: needed },
+  const queries = [
+    needed,
     ...Object.entries(further).flatMap(([name, values]) =>
-      name in optional ? values.map((value) => ({ id, query: { ...needed, [name]: value } })) : [],
+      name in optional ? values.map((value) => ({ ...needed, [name]: value })) : [],
     ),
   ];
+  return ids.flatMap((id) => queries.map((query) => ({ id, query })));
 };
 
 /**
