@@ -23,11 +23,6 @@ interface Found {
   readonly permissions: readonly string[];
 }
 
-/** The same, by the numbers of nodes; `place` is that of the relationship to the scope. */
-interface OnScope extends Readonly<Record<'held' | 'place' | 'given' | 'scope', number>> {
-  readonly permissions: readonly number[];
-}
-
 /**
  * Everything from which the ways of a principal to its permissions on a resource follow. The ids are
  * numbers of nodes and places of relationships, as texts.
@@ -116,17 +111,25 @@ export function* wayMaterial(
   const around = yield* access.around(target, moment);
   const { onScope, lines } =
     known ?? (yield* heldByPrincipal(access, who, moment, new Set(around)));
-  const placesOf = new Map<number, HeldOn[]>();
-  const inOrder = around.flatMap((scope) => onScope.get(scope) ?? []).sort((a, b) => a.nth - b.nth);
-  for (const one of inOrder) {
-    const of = placesOf.get(one.held);
-    if (of === undefined) placesOf.set(one.held, [one]);
-    else of.push(one);
-  }
-  const found: OnScope[] = [];
   const effort = new Effort();
+  const placesOf = new Map<number, HeldOn[]>();
+  for (const scope of around) {
+    for (const one of onScope.get(scope) ?? []) {
+      if (effort.isTired(1)) yield;
+      const of = placesOf.get(one.held);
+      if (of === undefined) placesOf.set(one.held, [one]);
+      else of.push(one);
+    }
+  }
+  const found: Found[] = [];
+  const [entitlements, permitted, scopes] = [
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+  ];
   for (const [held, on] of placesOf) {
     if (effort.isTired(1)) yield;
+    on.sort((a, b) => a.nth - b.nth);
     for (const given of walk.next(held, OF, moment)) {
       const gives = yield* access.givesInPieces(given, moment);
       for (const { place, scope } of on) {
@@ -137,12 +140,17 @@ export function* wayMaterial(
             permissions.push(give.permission);
           }
         }
-        if (permissions.length > 0) found.push({ held, place, given, scope, permissions });
+        if (permissions.length === 0) continue;
+        found.push({
+          ...{ held: String(held), on: String(place), given: String(given), scope: String(scope) },
+          permissions: permissions.map(String),
+        });
+        entitlements.add(held);
+        scopes.add(scope);
+        for (const permission of permissions) permitted.add(permission);
       }
     }
   }
-  const entitlements = new Set(found.map(({ held }) => held));
-  const permitted = new Set(found.flatMap(({ permissions }) => permissions));
   const lineOf = (place: number): Line => {
     const { from, to: end, type } = graph.relationship(place);
     return [String(place), String(from), type, String(end)];
@@ -164,14 +172,11 @@ export function* wayMaterial(
   return {
     who: String(who),
     ways,
-    places: [...new Set(found.map(({ scope }) => scope))].map((scope) => [
+    places: [...scopes].map((scope) => [
       String(scope),
       downFrom(access, scope, target, moment).map(String),
     ]),
-    found: found.map(({ held, place, given, scope, permissions }) => ({
-      ...{ held: String(held), on: String(place), given: String(given), scope: String(scope) },
-      permissions: permissions.map(String),
-    })),
+    found,
   };
 }
 

@@ -13,6 +13,8 @@ import { reachingRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces, STEPS } from '../../src/access/pieces';
 import { wayMaterial } from '../../src/access/ways';
+import { pathsInMemory } from '../../src/questions/access/explanation/paths-in-memory';
+import { reasonsIn } from '../../src/questions/access/explanation/reasons';
 import { reachingDetails, wayInto } from '../../src/questions/access/row-details';
 import type { Asked } from '../../src/questions/memory/asked-in-memory';
 import { inPieces, TooLong } from '../../src/questions/memory/in-pieces';
@@ -134,6 +136,9 @@ test('a check, an explanation and a comparison pause often in a hub of many grou
   expect(check.value).toMatchObject([{ name: 'read' }]);
   const ways = piecesOf(wayMaterial(access, who, page, NOW));
   expect(ways.value.found).toHaveLength(MANY);
+  // Before, the search for paths had no pause.
+  const paths = piecesOf(reasonsIn(ways.value));
+  expect(paths.value).toMatchObject({ reasons: { length: 100 }, truncated: true });
   const other = hub(false);
   const moments = [other.instants.moment(1n), other.instants.moment(2n)] as const;
   const compared = piecesOf(
@@ -145,7 +150,7 @@ test('a check, an explanation and a comparison pause often in a hub of many grou
   );
   expect(compared.value.counts.pairs).toBe(MANY + 1);
   // Each piece looks at some hundred nodes.
-  for (const { count } of [check, ways]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
+  for (const { count } of [check, ways, paths]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
   expect(compared.count).toBeGreaterThan((2 * MANY) / 1_000);
 });
 
@@ -286,8 +291,8 @@ test('the rows of a page look at what is in an application once', () => {
   expect(all - one).toBeLessThan(pages);
 });
 
-/** What brought it about that somebody gains a permission, by so many groups, each in the next one. */
-const causesOfChain = (groups: number) => {
+/** Somebody gains a permission by so many groups, each in the next one. */
+const chain = (groups: number) => {
   const { graph, node, line } = empty();
   node('who', 'IdpUser', 'Principal');
   node('page', 'Resource');
@@ -301,7 +306,22 @@ const causesOfChain = (groups: number) => {
   line('OF', 'grant', 'read', 1n);
   line('ON', 'grant', 'page', 1n);
   const access = new EffectiveAccess(graph);
-  const [who, page] = [graph.find('who'), graph.find('page')];
+  return { graph, access, who: graph.find('who'), page: graph.find('page') };
+};
+
+// Before, the search had no pause, and each step of it looks back at those before it.
+test('an explanation by very many groups, each in the next one, pauses often', () => {
+  const { access, who, page } = chain(MANY);
+  const place = { access, moment: NOW, clock: 3n };
+  const { count, value } = piecesOf(pathsInMemory(place, who, page, {}));
+  expect(value).toMatchObject({ paths: [{ hops: { length: MANY + 3 } }], truncated: false });
+  // A step that looks back at many others is a piece.
+  expect(count).toBeGreaterThan(MANY / 2);
+});
+
+/** What brought it about that somebody gains a permission by such a chain. */
+const causesOfChain = (groups: number) => {
+  const { graph, access, who, page } = chain(groups);
   const momentAt = (nanos: bigint) => ({ moment: graph.instants.moment(nanos), nanos });
   const causes = new Causes(access, [momentAt(1n), momentAt(2n)]);
   return piecesOf(causes.of('gained', who, page, access.between(who, page, NOW)));

@@ -3,6 +3,7 @@ import type { Driver } from 'neo4j-driver';
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
 import { EVERYBODY } from '../../src/kit/shared-rules';
 import { type AccessRow, rowsOf, type TokenPage } from '../../src/questions/access/access-lists';
+import { atOnce } from '../../src/access/pieces';
 import type { WayMaterial } from '../../src/access/ways';
 import { reasonsIn } from '../../src/questions/access/explanation/reasons';
 import {
@@ -569,7 +570,7 @@ export class AccessComparison {
     for (const [a, b] of all) {
       const material = materials.get(idOf(a, b));
       const { reasons, truncated } =
-        material === undefined ? { reasons: [], truncated: false } : reasonsIn(material);
+        material === undefined ? { reasons: [], truncated: false } : atOnce(reasonsIn(material));
       this.tally.count('compared', 'paths', reasons.length);
       if (truncated) this.tally.count('compared', 'explanations cut');
       const permissions = check.permissionsOf(reasons, a, b);

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 
-import { shortestWays, type Step } from '../../src/questions/access/explanation/shortest-ways';
+import { atOnce } from '../../src/access/pieces';
+import {
+  shortestWays,
+  type Step,
+  type Terrain,
+  type WayLimits,
+} from '../../src/questions/access/explanation/shortest-ways';
+
+const waysIn = (terrain: Terrain<string>, limits: WayLimits) =>
+  atOnce(shortestWays(terrain, limits));
 
 type Lines = readonly (readonly [from: number, to: number])[];
 
@@ -10,7 +19,7 @@ const stepsOf = (lines: Lines, place: string): readonly Step<string>[] =>
   );
 
 const told = (lines: Lines, limits = { most: 1_000, longest: 16, effort: 100_000 }) =>
-  shortestWays(
+  waysIn(
     {
       start: '0',
       stepsFrom: (place) => stepsOf(lines, place),
@@ -79,7 +88,7 @@ test('the shortest way is found, however long it is and however little the searc
       fc.integer({ min: 0, max: 20 }),
       (length, effort) => {
         const names = (at: number): string => (at === length ? 'end' : String(at));
-        const { ways, truncated } = shortestWays(
+        const { ways, truncated } = waysIn(
           {
             start: '0',
             // Beside each step there is a longer way around.
@@ -114,7 +123,7 @@ test('a search that costs too much ends, and tells so', () => {
 test('where many ways branch, those that are told are found at once', () => {
   const floors = 13;
   const place = (floor: number, room: number): string => `${floor} ${room}`;
-  const { ways, truncated } = shortestWays(
+  const { ways, truncated } = waysIn(
     {
       start: place(0, 0),
       stepsFrom: (at) => {

@@ -1,6 +1,6 @@
 import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
 import type { Moment } from '../../../access/instants';
-import type { Pieces } from '../../../access/pieces';
+import { Effort, type Pieces } from '../../../access/pieces';
 import { type HeldByPrincipal, wayMaterial } from '../../../access/ways';
 import { Instant, instantOf, nanosOf } from '../../../model/instant';
 import type { Runner } from '../../../neo4j/transaction';
@@ -61,7 +61,7 @@ export function* pathsInMemory(
     return hop;
   };
   const material = yield* wayMaterial(access, who, target, moment, isWanted, held);
-  const { reasons, truncated } = reasonsIn(material, most);
+  const { reasons, truncated } = yield* reasonsIn(material, most);
   const first: Hop = {
     about: graph.summary(who, moment, clock),
     relationship: null,
@@ -69,17 +69,24 @@ export function* pathsInMemory(
     since: utcOf(graph.since(graph.version(who, moment))),
     ...NO_PUSH,
   };
-  const paths = reasons.map(({ hops, scope }): Path => {
+  const effort = new Effort();
+  const paths: Path[] = [];
+  for (const { hops, scope } of reasons) {
     const permission = graph.version(graph.relationship(Number(hops.at(-1))).to, moment);
-    return {
+    const all = [first];
+    for (const line of hops) {
+      if (effort.isTired(1)) yield;
+      all.push(hopOf(line));
+    }
+    paths.push({
       permission: {
         name: graph.name(permission),
         permission_type: JSON.parse(graph.permissionTypes(permission)) as readonly string[],
       },
-      hops: [first, ...hops.map(hopOf)],
+      hops: all,
       scope: scope.map(hopOf),
-    };
-  });
+    });
+  }
   return { paths, truncated, ended };
 }
 

@@ -1,5 +1,5 @@
+import { Effort, type Pieces } from '../../../access/pieces';
 import type { WayMaterial } from '../../../access/ways';
-import { grouped } from '../../../difference/grouped';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
 
 /**
@@ -21,17 +21,40 @@ export interface Reason {
 // assignment gives. So a role that an assignment gives is a place of its own, with both ids.
 const giving = (held: string, node: string): string => `${held} ${node}`;
 
+type FoundAt = ReadonlyMap<string, WayMaterial['found']>;
+
+/** Groups items by a text of each, in pieces. Groups and items keep their order. */
+function* groupedBy<A>(
+  items: readonly A[],
+  keyOf: (item: A) => string,
+): Pieces<ReadonlyMap<string, readonly A[]>> {
+  const effort = new Effort();
+  const groups = new Map<string, A[]>();
+  for (const item of items) {
+    if (effort.isTired(1)) yield;
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 /**
  * The graph in which the search looks for paths. It leads from the principal along what it gains to
  * something that holds permissions, and from there along what that gives to the permissions.
  */
-const terrainOf = ({ who, ways, found }: WayMaterial): Terrain<string> => {
-  const linesFrom = grouped(ways, ([, from]) => from);
-  const foundAt = grouped(found, ({ held }) => held);
-  const permissions = new Set(found.flatMap((each) => each.permissions));
-  const goals = new Set(
-    found.flatMap(({ held, permissions: given }) => given.map((node) => giving(held, node))),
-  );
+function* terrainOf({ who, ways, found }: WayMaterial, foundAt: FoundAt): Pieces<Terrain<string>> {
+  const linesFrom = yield* groupedBy(ways, ([, from]) => from);
+  const permissions = new Set<string>();
+  const goals = new Set<string>();
+  const effort = new Effort();
+  for (const { held, permissions: given } of found) {
+    for (const node of given) {
+      if (effort.isTired(1)) yield;
+      permissions.add(node);
+      goals.add(giving(held, node));
+    }
+  }
 
   const gains = (node: string): readonly Step<string>[] =>
     (linesFrom.get(node) ?? []).flatMap(([step, , type, to]) => {
@@ -56,21 +79,22 @@ const terrainOf = ({ who, ways, found }: WayMaterial): Terrain<string> => {
       return steps;
     },
   };
-};
+}
 
 /**
  * Turns ways into reasons. A way gives one reason for each scope on which its last holder gives the
  * permission.
  */
 const withPlaces = (
-  { found, places }: WayMaterial,
+  { places }: WayMaterial,
+  foundAt: FoundAt,
   ways: readonly Way<string>[],
 ): readonly Reason[] => {
   const below = new Map(places);
   return ways.flatMap(({ steps, goal }) => {
-    const [held, permission = ''] = goal.split(' ');
-    return found
-      .filter((each) => each.held === held && each.permissions.includes(permission))
+    const [held = '', permission = ''] = goal.split(' ');
+    return (foundAt.get(held) ?? [])
+      .filter((each) => each.permissions.includes(permission))
       .map(({ on, scope }) => ({ hops: steps, scope: [on, ...(below.get(scope) ?? [])] }));
   });
 };
@@ -79,11 +103,13 @@ const withPlaces = (
  * The reasons, shortest first and at most `most`; `truncated` means that there are more
  * (docs/rules.md: Access answers).
  */
-export const reasonsIn = (
+export function* reasonsIn(
   material: WayMaterial,
   most: number = LIMITS.most,
-): { readonly reasons: readonly Reason[]; readonly truncated: boolean } => {
-  const { ways, truncated } = shortestWays(terrainOf(material), { ...LIMITS, most });
-  const all = withPlaces(material, ways);
+): Pieces<{ readonly reasons: readonly Reason[]; readonly truncated: boolean }> {
+  const foundAt = yield* groupedBy(material.found, ({ held }) => held);
+  const terrain = yield* terrainOf(material, foundAt);
+  const { ways, truncated } = yield* shortestWays(terrain, { ...LIMITS, most });
+  const all = withPlaces(material, foundAt, ways);
   return { reasons: all.slice(0, most), truncated: truncated || all.length > most };
-};
+}

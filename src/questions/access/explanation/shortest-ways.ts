@@ -1,3 +1,5 @@
+import { Effort, type Pieces } from '../../../access/pieces';
+
 /** A step that leads to a place. */
 export interface Step<S> {
   readonly step: S;
@@ -58,71 +60,88 @@ const wayOf = <S>(stretch: Stretch<S>): Way<S> => {
 /**
  * The distance of each reachable place to the nearest goal. Places that lead to no goal are absent.
  */
-const distances = <S>({ start, stepsFrom, isGoal }: Terrain<S>): ReadonlyMap<string, number> => {
+function* distances<S>({
+  start,
+  stepsFrom,
+  isGoal,
+}: Terrain<S>): Pieces<ReadonlyMap<string, number>> {
+  const effort = new Effort();
   const comingTo = new Map<string, string[]>();
   const known = new Set([start]);
   // A loop over a set also visits what is added to the set during the loop.
   for (const place of known) {
+    if (effort.isTired(1)) yield;
     for (const { to } of stepsFrom(place)) {
+      if (effort.isTired(1)) yield;
       known.add(to);
       const before = comingTo.get(to);
       if (before === undefined) comingTo.set(to, [place]);
       else before.push(place);
     }
   }
-  const far = new Map([...known].filter(isGoal).map((goal) => [goal, 0]));
+  const far = new Map<string, number>();
+  for (const place of known) {
+    if (effort.isTired(1)) yield;
+    if (isGoal(place)) far.set(place, 0);
+  }
   for (const [place, distance] of far) {
     for (const before of comingTo.get(place) ?? []) {
+      if (effort.isTired(1)) yield;
       if (!far.has(before)) far.set(before, distance + 1);
     }
   }
   return far;
-};
+}
 
 /**
  * Whether a stretch can be extended to a goal without passing a place twice. `looked` counts the
  * visited places.
  */
-const leadsOn = <S>(
+function* leadsOn<S>(
   { stepsFrom, isGoal }: Terrain<S>,
   stretch: Stretch<S>,
-): { readonly leads: boolean; readonly looked: number } => {
+): Pieces<{ readonly leads: boolean; readonly looked: number }> {
+  const effort = new Effort();
   const known = new Set([stretch.place]);
   for (const place of known) {
     if (isGoal(place)) return { leads: true, looked: known.size };
-    for (const { to } of stepsFrom(place)) if (!hasVisited(stretch, to)) known.add(to);
+    for (const { to } of stepsFrom(place)) {
+      if (effort.isTired(stretch.length + 1)) yield;
+      if (!hasVisited(stretch, to)) known.add(to);
+    }
   }
   return { leads: false, looked: known.size };
-};
+}
 
 /**
  * Finds the shortest ways to goals (docs/rules.md: Access answers). It always extends the stretch
  * whose way can be shortest (its length plus the distance to the nearest goal). So it visits hardly
  * more places than the ways have. If there is a way, it finds one, however long the shortest is.
  */
-export const shortestWays = <S>(
+export function* shortestWays<S>(
   terrain: Terrain<S>,
   { most, longest, effort }: WayLimits,
-): Ways<S> => {
-  const far = distances(terrain);
+): Pieces<Ways<S>> {
+  const far = yield* distances(terrain);
   const furthest = Math.max(longest, far.get(terrain.start) ?? 0);
   const ways: Way<S>[] = [];
   // Stretches by the least length that their way can have.
   const open: Stretch<S>[][] = Array.from({ length: furthest + 1 }, () => []);
   let isMore = false;
   let looked = 0;
-  const add = (stretch: Stretch<S>): void => {
+  const add = function* (stretch: Stretch<S>): Pieces<void> {
     const distance = far.get(stretch.place);
     if (distance === undefined) return;
     const list = open[stretch.length + distance];
     if (list !== undefined) list.push(stretch);
     else if (!isMore && looked <= effort) {
-      const further = leadsOn(terrain, stretch);
+      const further = yield* leadsOn(terrain, stretch);
       looked += further.looked;
       isMore = further.leads;
     }
   };
-  add({ place: terrain.start, step: null, before: null, length: 0 });
+  yield* add({ place: terrain.start, step: null, before: null, length: 0 });
+  const pauses = new Effort();
   for (const list of open) {
     // Last in, first out: all stretches of a list can give equally short ways. So the search
     // finishes one way before it begins the next, and finds ways early even where very many branch.
@@ -135,8 +154,9 @@ export const shortestWays = <S>(
         continue;
       }
       for (const { step, to } of terrain.stepsFrom(stretch.place).toReversed()) {
+        if (pauses.isTired(stretch.length + 1)) yield;
         if (hasVisited(stretch, to)) continue;
-        add({ place: to, step, before: stretch, length: stretch.length + 1 });
+        yield* add({ place: to, step, before: stretch, length: stretch.length + 1 });
       }
     }
   }
@@ -144,4 +164,4 @@ export const shortestWays = <S>(
     ways: ways.slice(0, most),
     truncated: isMore || ways.length > most || looked > effort,
   };
-};
+}
