@@ -19,13 +19,13 @@ export const boundBytes = ({ socket }: Runner, most: number) => {
   socket.prependListener('data', look);
   return {
     /** Whether Neo4j sent more than the limit. Then the connection is closed. */
-isExceeded,
+    isExceeded,
     /** Counts from the start again. */
-restart: (): void => {
+    restart: (): void => {
       before = socket.bytesRead;
     },
     /** Stops counting. */
-release: (): void => {
+    release: (): void => {
       socket.off('data', look);
     },
   };

@@ -15,9 +15,9 @@ export const noticesOf = ({ notifications }: ResultSummary, prefix: string): rea
     };
     return {
       code,
-severity: severityLevel,
-title,
-description,
+      severity: severityLevel,
+      title,
+      description,
       position: place.offset < 0 ? null : place,
     };
   });

@@ -1,5 +1,3 @@
-
-
 /** A word, a sign, a text, or a name in backquotes of a Cypher query. Comments are no tokens. */
 interface Token {
   readonly text: string;
