@@ -161,14 +161,20 @@ export class Reviewing {
     }
   }
 
-  /** The review with its items, once no revoke of it is open and all have their answer, if that comes soon. */
+  /**
+   * The review with its items, once what was sent has its answer, no revoke is open, and the second
+   * seal is there if all are carried out; later it is given as it is.
+   */
   protected async settled(id: string): Promise<ReviewOfDemo> {
     const end = performance.now() + WAIT_MS;
     const isAwaited = ({ remediation }: Item): boolean => remediation?.sent?.answer === null;
+    const isDone = ({ remediation }: Item): boolean =>
+      remediation === null || ['confirmed', 'excepted'].includes(remediation.state);
     for (;;) {
       const { value } = await this.client.call(endpoints.read, { reviewId: id });
       const items = await this.itemsOf(id);
-      const isSettled = value.remediation?.open === 0 && !items.some(isAwaited);
+      const isSealed = value.review.remediated_at !== null || !items.every(isDone);
+      const isSettled = value.remediation?.open === 0 && isSealed && !items.some(isAwaited);
       if (isSettled || performance.now() > end) return { ...value, items };
       await sleep(PAUSE_MS);
     }

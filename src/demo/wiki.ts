@@ -45,7 +45,7 @@ export interface Wiki {
 
 /**
  * Starts the application, which stores its accounts in a file. Returns null if its package is not
- * installed, as in production.
+ * installed: it is an optional dependency.
  */
 export const startWiki = async (file: string): Promise<Wiki | null> => {
   const token = randomBytes(24).toString('hex');
