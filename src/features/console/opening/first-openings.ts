@@ -78,8 +78,6 @@ interface Opening {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const SECOND = 1000;
-
 /** A text that nothing has in its name, and questions about it. */
 const SOUGHT = 'no name is like this';
 
@@ -110,7 +108,8 @@ const openingsOf = (
     ]),
   );
   if (Object.values(needed).includes('')) return [];
-  const at = new Date(Date.now() - SECOND).toISOString();
+  // What the graph has now may be younger than any earlier instant.
+  const at = new Date().toISOString();
   const further = { at: [at], q: [SOUGHT, `what can ${SOUGHT} do`, `who can read ${SOUGHT}`] };
   const queries = [
     needed,
