@@ -307,20 +307,21 @@ const lookThrough = (context: Context): TE.TaskEither<Failure, Glance> =>
     })),
   );
 
-/** A glance at applications, when it began, and how long it took. */
+/** A glance at applications that took long, when it began, and for how long. */
 interface Taken {
   readonly glance: Glance;
   readonly time: string;
   readonly beganMs: number;
   readonly tookMs: number;
-  /** The number of the newest commit that it has. */
+  /** The number of the newest commit that it certainly has. */
   readonly turns: number;
-  /** Aborted when the process drops the graph that it was taken of: somebody may have been erased since. */
-  readonly dropped: AbortSignal;
 }
 
-/** The newest glance that took long. */
-const newestOf = oncePerContext((): { taken: Taken | null } => ({ taken: null }));
+/**
+ * The newest glance that took long, by the signal that ends the graph of access in memory. So it goes with
+ * that graph, which the process drops when somebody is erased.
+ */
+const takenOf = oncePerContext(() => new WeakMap<AbortSignal, Taken>());
 
 /** A glance that takes longer is shown again. */
 const LONG_MS = 1_000;
@@ -328,43 +329,35 @@ const LONG_MS = 1_000;
 const TIMES_SHOWN = 10;
 const MOST_AGE_MS = 60_000;
 
-const isShownAgain = ({ beganMs, tookMs, dropped }: Taken): boolean =>
-  tookMs > LONG_MS &&
-  !dropped.aborted &&
+const isShownAgain = ({ beganMs, tookMs }: Taken): boolean =>
   performance.now() - beganMs < Math.min(MOST_AGE_MS, tookMs * TIMES_SHOWN);
 
 /**
- * What the applications show at a glance. One that takes long is shown again for at most a minute, and
- * says when it was taken: otherwise everybody who opens the overview while pushes go on waits for a new one.
+ * What the applications show at a glance; everybody who may open the overview sees the same. One that
+ * takes long is shown again for at most a minute, with the time when it was taken. Otherwise everybody who
+ * opens the overview while pushes go on waits for a new one.
  */
-export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> => {
-  const newest = newestOf(context);
-  return pipe(
-    // The process notices only here what others have erased.
-    TE.fromTask(
-      pipe(
-        accessMemoryOf(context).then(null, '/at'),
-        TE.match(
-          () => null,
-          ({ turns, dropped }) => ({ turns, dropped }),
-        ),
-      ),
-    ),
+export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
+  pipe(
+    // Only this look at the commits tells the process whom others have erased.
+    TE.fromTask(pipe(accessMemoryOf(context).then(null, '/at'), TE.toUnion)),
     TE.flatMap((then) => {
-      const { taken } = newest;
-      if (then !== null && taken !== null && isShownAgain(taken)) {
-        const { glance, time, turns } = taken;
-        return TE.right({ ...glance, takenAt: turns === then.turns ? null : time });
+      // The questions of the glance say why nothing answers.
+      if ('_tag' in then) return lookThrough(context);
+      const { turns, dropped } = then;
+      const known = takenOf(context);
+      const taken = known.get(dropped);
+      if (taken !== undefined && isShownAgain(taken)) {
+        return TE.right({ ...taken.glance, takenAt: taken.turns === turns ? null : taken.time });
       }
       const [time, beganMs] = [new Date().toISOString(), performance.now()];
       return pipe(
         lookThrough(context),
         TE.map((glance) => {
           const tookMs = performance.now() - beganMs;
-          newest.taken = then === null ? null : { glance, time, beganMs, tookMs, ...then };
+          if (tookMs > LONG_MS) known.set(dropped, { glance, time, beganMs, tookMs, turns });
           return glance;
         }),
       );
     }),
   );
-};

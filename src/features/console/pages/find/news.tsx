@@ -301,7 +301,8 @@ const LookAt = ({
     ) : null}
     {takenAt === null ? null : (
       <p class="hint">
-        Counted at <Time of={takenAt} />. Numbers of people and findings have no later push yet.
+        Counted at <Time of={takenAt} />. The numbers, and the findings in single applications, do
+        not include later pushes.
       </p>
     )}
     {looked < counts.applications ? (
