@@ -99,6 +99,25 @@ const contextOf = ({ url, key, json }: ServiceOptions): Context => {
   return { client: new Client({ url, key }), output: outputFor(json) };
 };
 
+/**
+ * Refuses an option that the action of a command would ignore, before anything is requested. `used` names
+ * what each action uses.
+ */
+export const refuseIgnored = <A extends string>(
+  name: string,
+  args: { readonly action: A },
+  used: Readonly<Record<A, readonly string[]>>,
+): void => {
+  const given: Readonly<Record<string, unknown>> = { ...args };
+  const some = new Set(Object.values<readonly string[]>(used).flat());
+  const ignored = [...some].find(
+    (option) => given[option] !== undefined && !used[args.action].includes(option),
+  );
+  if (ignored === undefined) return;
+  const option = ignored.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new WrongUsage(`${name} ${args.action}: it does not accept ${option}.`);
+};
+
 /** What yargs knows of the options of a command. */
 interface Declared {
   readonly number: readonly string[];

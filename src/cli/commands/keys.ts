@@ -6,6 +6,7 @@ import {
   command,
   asking,
   instants,
+  refuseIgnored,
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
@@ -34,16 +35,6 @@ const USED: Readonly<Record<(typeof ACTIONS)[number], readonly string[]>> = {
   rotate: ['name', 'expiresAt', 'validUntil'],
   ...{ revoke: ['name'], reinstate: ['name'], delete: ['name'] },
 };
-const ALL_USED = [...new Set(Object.values(USED).flat())];
-
-const refuseIgnored = (args: KeysArguments): void => {
-  const given: Readonly<Record<string, unknown>> = { ...args };
-  const used = USED[args.action];
-  const ignored = ALL_USED.find((option) => given[option] !== undefined && !used.includes(option));
-  if (ignored === undefined) return;
-  const option = ignored.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new WrongUsage(`keys ${args.action}: it does not accept ${option}.`);
-};
 
 /** `grantgraph keys`. */
 export const keysCommand = command<KeysArguments>({
@@ -69,7 +60,7 @@ export const keysCommand = command<KeysArguments>({
       .example('$0 keys create "HR connector" --scopes push --providers People', 'A key'),
   handler: asking<KeysArguments>(async ({ client, output }, args) => {
     const { action, name } = args;
-    refuseIgnored(args);
+    refuseIgnored('keys', args, USED);
     if (action === 'list') {
       output.rows(await collectAll(client.entries(endpoints.list, {})), SHOWN);
       return;

@@ -12,8 +12,16 @@ import {
   type CreateReviewRequest,
   type ReviewValue,
 } from '../../features/reviews/endpoints';
-import { asking, command, type Context, type ServiceOptions, serviceOptions } from '../context';
-import { Unsuccessful, WrongUsage } from '../context';
+import {
+  asking,
+  command,
+  type Context,
+  refuseIgnored,
+  type ServiceOptions,
+  serviceOptions,
+  Unsuccessful,
+  WrongUsage,
+} from '../context';
 import { requireNewFile } from '../new-file';
 import { EXIT, printFirst } from '../output';
 import { readJson } from '../read-json';
@@ -48,15 +56,6 @@ const USED: Readonly<Record<Action, readonly string[]>> = {
   ...{ items: ['state', 'mark', 'reviewer'], appoint: ['owner', 'fallback', 'reason'] },
   send: ['item', 'token', 'as'],
   ...{ close: ['as', 'reason'], cancel: ['as', 'reason'], evidence: ['file'] },
-};
-const ALL_USED = [...new Set(Object.values(USED).flat())];
-
-const refuseIgnored = (args: ReviewsArguments): void => {
-  const given: Readonly<Record<string, unknown>> = { ...args };
-  const used = USED[args.action];
-  const ignored = ALL_USED.find((option) => given[option] !== undefined && !used.includes(option));
-  if (ignored === undefined) return;
-  throw new WrongUsage(`reviews ${args.action}: it does not accept ${ignored}.`);
 };
 
 const needed = (args: ReviewsArguments, option: 'review' | 'file' | 'as' | 'reason'): string => {
@@ -221,7 +220,7 @@ export const reviewsCommand = command<ReviewsArguments>({
       .example('$0 reviews evidence "Forge, fourth quarter" --file evidence.zip', 'For auditors'),
   handler: asking<ReviewsArguments>(async (context, args) => {
     const { client, output } = context;
-    refuseIgnored(args);
+    refuseIgnored('reviews', args, USED);
     if (args.action === 'list' || args.action === 'applications') {
       const [list, columns] =
         args.action === 'list'
