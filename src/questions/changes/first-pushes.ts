@@ -24,8 +24,9 @@ export class FirstPushes {
       });
       for (const record of records) this.firsts.set(record.get('id'), record.get('push'));
     }
-    const all = new Set(pushes.map(({ push }) => push));
-    const ids = sources.filter((source) => all.has(this.firsts.get(source) ?? null));
+    const all = new Set(pushes.flatMap(({ push }) => push ?? []));
+    // A source that nobody pushed to has no first push.
+    const ids = sources.filter((source) => all.has(this.firsts.get(source) ?? ''));
     if (ids.length === 0) return new Map();
     const { records } = await tx.run<{ id: string; name: string; provider: string }>(SOURCE_NAMES, {
       ids,
