@@ -198,10 +198,10 @@ export class AccessGraph {
   }
 
   /**
-   * Makes the versions of a node those that are given, except those that ended before `from`. `null`:
-   * all of them; then no rows mean that it never existed.
+   * Makes the versions of a node those that are given, except those that ended before `from`, in
+   * nanoseconds since 1970. No rows mean that it did not exist from then on.
    */
-  setVersions(key: string, rows: readonly NodeRow[], from: bigint | null): void {
+  setVersions(key: string, rows: readonly NodeRow[], from: bigint): void {
     this.changed += 1;
     const [first] = rows;
     if (first === undefined && this.find(key) === NONE) return;

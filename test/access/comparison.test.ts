@@ -159,7 +159,7 @@ const untilThen = (
     graph.setVersions(
       key,
       nodes.filter((row) => row.key === key),
-      null,
+      0n,
     );
   });
   const changedPairs = relationships.map(({ type, from, to, ...time }) => (): void => {

@@ -48,7 +48,7 @@ const changed = (
   const pairs = groupedBy([...before.relationships, ...after.relationships], pairOf);
   const wanted = groupedBy(after.relationships, pairOf);
   const setNode = (key: string, rows: readonly NodeRow[]) => () => {
-    graph.setVersions(key, rows, null);
+    graph.setVersions(key, rows, 0n);
   };
   const steps = [
     ...[...new Set(before.nodes.map(({ key }) => key)), ...nodes.keys()].map((key) =>
@@ -238,7 +238,7 @@ test('a node with a long history that changes often leaves nothing behind', () =
   for (let number = 0; number < 200; number += 1) {
     rows.unshift(version(number, null));
     if (rows[1] !== undefined) rows[1] = version(number - 1, BigInt(number));
-    graph.setVersions('k', rows, null);
+    graph.setVersions('k', rows, 0n);
     expect([graph.versionCount, graph.leftCount]).toEqual([number + 1, 0]);
   }
   const node = graph.find('k');
@@ -246,7 +246,7 @@ test('a node with a long history that changes often leaves nothing behind', () =
     const moment = graph.instants.moment(BigInt(number));
     expect(graph.name(graph.version(node, moment))).toBe(`name ${number % 3}`);
   }
-  graph.setVersions('k', [], null);
+  graph.setVersions('k', [], 0n);
   expect([graph.versionCount, graph.leftCount]).toEqual([0, 200]);
 });
 

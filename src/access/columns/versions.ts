@@ -167,15 +167,15 @@ export class Versions {
   /**
    * Makes the versions of a chain those that are wanted, and gives its new start. What is the same
    * stays where it is, and a version that has ended only gets its end. Those that ended before `from`
-   * stay too, whatever is wanted; `null` means none.
+   * stay too, whatever is wanted.
    */
-  set(newest: number, wanted: readonly VersionRow[], from: bigint | null): number {
+  set(newest: number, wanted: readonly VersionRow[], from: bigint): number {
     const missing = wanted.map((row) => this.numbered(row));
     const staying: number[] = [];
     const later: number[] = [];
     for (const place of this.chain(newest)) {
       const until = this.instants.nanosOf(this.number(place, 'until'));
-      const isBefore = from !== null && until !== null && until < from;
+      const isBefore = until !== null && until < from;
       (isBefore ? staying : later).push(place);
     }
     const rest = this.match(later, missing, staying, true);
