@@ -323,7 +323,9 @@ interface Taken {
  */
 const takenOf = oncePerContext(() => new WeakMap<AbortSignal, Taken>());
 
-/** A glance that takes longer is shown again. */
+/** A glance at a graph of more relationships is shown again if it takes long. Smaller ones only wait for others' work. */
+const MANY_RELATIONSHIPS = 50_000;
+/** It took long if it needed more. */
 const LONG_MS = 1_000;
 /** It is shown again for so many times as long as it took, so glances need a tenth of a processor. */
 const TIMES_SHOWN = 10;
@@ -333,9 +335,9 @@ const isShownAgain = ({ beganMs, tookMs }: Taken): boolean =>
   performance.now() - beganMs < Math.min(MOST_AGE_MS, tookMs * TIMES_SHOWN);
 
 /**
- * What the applications show at a glance; everybody who may open the overview sees the same. One that
- * takes long is shown again for at most a minute, with the time when it was taken. Otherwise everybody who
- * opens the overview while pushes go on waits for a new one.
+ * What the applications show at a glance; everybody who may open the overview sees the same. One at a large
+ * graph that takes long is shown again for at most a minute, with the time when it was taken. Otherwise
+ * everybody who opens the overview while pushes go on waits for a new one.
  */
 export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
   pipe(
@@ -344,7 +346,7 @@ export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
     TE.flatMap((then) => {
       // The questions of the glance say why nothing answers.
       if ('_tag' in then) return lookThrough(context);
-      const { turns, dropped } = then;
+      const { graph, turns, dropped } = then;
       const known = takenOf(context);
       const taken = known.get(dropped);
       if (taken !== undefined && isShownAgain(taken)) {
@@ -355,7 +357,9 @@ export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
         lookThrough(context),
         TE.map((glance) => {
           const tookMs = performance.now() - beganMs;
-          if (tookMs > LONG_MS) known.set(dropped, { glance, time, beganMs, tookMs, turns });
+          if (tookMs > LONG_MS && graph.relationshipCount > MANY_RELATIONSHIPS) {
+            known.set(dropped, { glance, time, beganMs, tookMs, turns });
+          }
           return glance;
         }),
       );
