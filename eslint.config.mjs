@@ -16,6 +16,13 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/prefer-readonly': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-restricted-syntax': [
+        'error',
+        ...['', '> TSAsExpression '].map((cast) => ({
+          selector: `SpreadElement ${cast}> :matches(ObjectExpression, ArrayExpression)`,
+          message: 'Write out what this literal has: a spread of it hides lines.',
+        })),
+      ],
     },
   },
   {

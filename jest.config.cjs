@@ -35,8 +35,17 @@ const inFullRun = isFull ? [] : ['full'];
 /** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides for a run of jest. */
 const onNeo4j = {
   graph: [
-    ...['graph', 'http', 'neo4j', 'push', 'questions', 'features', 'scim/policies'],
-    ...['demo', 'connectors', 'hardening', 'crash'],
+    'graph',
+    'http',
+    'neo4j',
+    'push',
+    'questions',
+    'features',
+    'scim/policies',
+    'demo',
+    'connectors',
+    'hardening',
+    'crash',
     ...(isFull ? ['full/neo4j'] : []),
   ],
   property: ['property'],

@@ -138,7 +138,10 @@ const measureLimit = async (
     if (sizes === undefined) throw new Error('The service has told no sizes.');
     say(`${limit}: the service reads ${JSON.stringify(sizes)}`);
     const limited: Limited = {
-      ...{ service, group, sizes, say },
+      service,
+      group,
+      sizes,
+      say,
       connector: new Connector(service),
       client: new PatientClient(service.address, service.apiKey),
     };

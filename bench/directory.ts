@@ -76,14 +76,17 @@ const directoryPayload = (
     ]);
     const name = names.person(at);
     return {
-      ...{ name, email: `${name}@${names.domain}`, identity: `id ${name}` },
+      name,
+      email: `${name}@${names.domain}`,
+      identity: `id ${name}`,
       groups: [...groups].map((identity) => ({ identity })),
     };
   }),
   groups: [
     { name: names.all, identity: names.all },
     ...timesOf(GROUPS, (at) => ({
-      ...{ name: names.group(at), identity: names.group(at) },
+      name: names.group(at),
+      identity: names.group(at),
       groups: at < NESTED_ABOVE ? [] : [{ identity: names.group(at % OUTER_GROUPS) }],
     })),
   ],
@@ -93,17 +96,24 @@ const directoryPayload = (
 const applicationPayload = ({ all, group, resource, application }: Names, seed: number): object => {
   const random = new Random(seed);
   const grant = (permission: string, resources: readonly string[]): object => ({
-    ...{ application, permission, resources },
+    application,
+    permission,
+    resources,
   });
   const of = (identity: string, application_permissions: readonly object[]): object => ({
-    ...{ identity, identity_type: 'idp', application_permissions },
+    identity,
+    identity_type: 'idp',
+    application_permissions,
   });
   return {
     applications: [
       {
-        ...{ name: application, application_type: 'big' },
+        name: application,
+        application_type: 'big',
         resources: timesOf(RESOURCES, (at) => ({
-          ...{ name: resource(at), id: resource(at), resource_type: 'repo' },
+          name: resource(at),
+          id: resource(at),
+          resource_type: 'repo',
         })),
       },
     ],
@@ -149,7 +159,10 @@ const told = (answers: readonly Answered[]): string => {
   const seconds = answers.map((each) => each.seconds);
   const outcome = first?.status === 200 ? `${first.total ?? ''}` : `HTTP ${first?.status}`;
   const figures = [
-    ...[seconds[0] ?? NaN, median(seconds), quantile(seconds, 0.95), Math.max(...seconds)],
+    seconds[0] ?? NaN,
+    median(seconds),
+    quantile(seconds, 0.95),
+    Math.max(...seconds),
   ];
   return `${figures.map((each) => each.toFixed(4)).join(' | ')} | ${outcome}`;
 };

@@ -82,10 +82,16 @@ export const workshopPayload = (people: number): ApplicationPayload => {
           ...few.map((at) => ({ name: `team ${at}` })),
         ],
         local_access_creds: credentials.map((name, at) => ({
-          ...{ name, id: name, is_active: at % 7 !== 0, can_expire: at % 3 !== 0 },
+          name,
+          id: name,
+          is_active: at % 7 !== 0,
+          can_expire: at % 3 !== 0,
         })),
         local_agents: agents.map((name, at) => ({
-          ...{ name, id: name, access_creds: [`key ${at}`], groups: [`team ${at}`] },
+          name,
+          id: name,
+          access_creds: [`key ${at}`],
+          groups: [`team ${at}`],
         })),
         local_roles: [
           { name: 'reader', permissions: ['read'] },
@@ -130,7 +136,8 @@ export const workshopPayload = (people: number): ApplicationPayload => {
         ] as const
       ).flatMap(([identity_type, names]) =>
         names.map((identity, at) => ({
-          ...{ identity, identity_type },
+          identity,
+          identity_type,
           application_permissions: [
             { application, permission: 'edit', resources: [project(at), project(at + 5)] },
             ...(at % 10 === 0 ? [{ application, permission: 'set up' }] : []),

@@ -60,7 +60,8 @@ export class PatientClient {
   private post(path: string, body: Buffer): Promise<Answer> {
     const begun = performance.now();
     const answered = (status: number | null, said: string): Answer => ({
-      ...{ status, text: said },
+      status,
+      text: said,
       seconds: (performance.now() - begun) / 1000,
     });
     return new Promise((resolve) => {

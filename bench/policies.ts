@@ -21,13 +21,17 @@ export const policySettings = ({ port }: ScimApplication): Record<string, string
 
 const directory = (changed: number): string =>
   JSON.stringify({
-    ...{ name: 'Directory', idp_type: 'bench', domains: [{ name: 'bench.example' }] },
+    name: 'Directory',
+    idp_type: 'bench',
+    domains: [{ name: 'bench.example' }],
     groups: Array.from({ length: GROUPS }, (_, at) => ({
       name: `team ${at}`,
       identity: `t-${at}`,
     })),
     users: Array.from({ length: PEOPLE }, (_, at) => ({
-      ...{ name: `user ${at}`, identity: `p-${at}`, email: `user.${at}@bench.example` },
+      name: `user ${at}`,
+      identity: `p-${at}`,
+      email: `user.${at}@bench.example`,
       full_name: at < changed ? `Person ${at} Changed` : `Person ${at}`,
       groups: Array.from({ length: GROUPS_OF_EACH }, (__, turn) => ({
         identity: `t-${(at * GROUPS_OF_EACH + turn) % GROUPS}`,
@@ -72,7 +76,9 @@ export const measurePolicies = async (
   await push(0);
   for (let at = 0; at < GROUPS; at += 1) application.addGroup(`team ${at}`);
   const { id } = await ask<{ readonly id: string }>('POST', '', {
-    ...{ name: 'Application', custom_template: 'application', provisioning: true },
+    name: 'Application',
+    custom_template: 'application',
+    provisioning: true,
     external_lifecycle_management_type: 'SCIM',
   });
   await ask('PUT', `/${id}/scim`, {
@@ -101,11 +107,9 @@ export const measurePolicies = async (
   };
 
   const policy = {
-    ...{
-      name: 'Everybody',
-      state: 'active',
-      who: [{ filter: 'identity sw "p-"', in: [source.id] }],
-    },
+    name: 'Everybody',
+    state: 'active',
+    who: [{ filter: 'identity sw "p-"', in: [source.id] }],
     groups: Array.from({ length: GROUPS }, (_, at) => ({
       name: `team ${at}`,
       who: { group: `team ${at}`, in: [source.id] },

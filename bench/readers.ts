@@ -79,10 +79,14 @@ export const measureReaders = async (
   const yardstick = yardstickOf(await graph.read());
   await graph.clear();
   const reading: Omit<Reading, 'parameters'> = {
-    ...{ uri: server.uri, user: server.user, password: server.password, database },
+    uri: server.uri,
+    user: server.user,
+    password: server.password,
+    database,
     // As the graph grows, Neo4j plans a query again at times, which takes a second. This prevents
     // it.
-    ...{ text: `CYPHER replan=skip\n${await readFile(QUERY, 'utf8')}`, pauseMs: PAUSE_MS },
+    text: `CYPHER replan=skip\n${await readFile(QUERY, 'utf8')}`,
+    pauseMs: PAUSE_MS,
   };
   say(
     `Beside ${elements} elements, on a graph of ${STANDING}; ${machine().processors} processors, Node ${machine().node}, ` +

@@ -33,7 +33,11 @@ const madeUp = (elements: number, seed: number): AccessGraph => {
   const random = new Random(seed);
   const node = (key: string, label: string, also: readonly string[], name: string): void =>
     graph.addNode({
-      ...{ key, label, labels: [label, ...also], since: BEFORE, until: null },
+      key,
+      label,
+      labels: [label, ...also],
+      since: BEFORE,
+      until: null,
       facts: { name, provider: 'd' },
     });
   const line = (

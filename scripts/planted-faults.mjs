@@ -687,8 +687,8 @@ const FAULTS = [
     step: 'reviews',
     fault: 'the hash of an entry leaves out who decided',
     file: 'src/features/reviews/rules/chain.ts',
-    find: 'entry.act, entry.item, entry.by, entry.at],',
-    replace: 'entry.act, entry.item, entry.at],',
+    find: '    entry.by,\n    entry.at,',
+    replace: '    entry.at,',
     suites: ['unit', 'test/reviews/'],
   },
   {

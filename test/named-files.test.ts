@@ -16,7 +16,8 @@ const exists = (path: string): boolean =>
 
 test('every file that the docs and comments name exists', () => {
   const texts = [
-    ...['README.md', 'CONTRIBUTING.md'],
+    'README.md',
+    'CONTRIBUTING.md',
     ...filesIn('docs', /\.md$/),
     ...filesIn('src', /\.tsx?$/),
   ];

@@ -9,11 +9,33 @@ import { createLog } from '../src/log';
 import { visible, visibleLines } from '../src/visible-text';
 
 const CHARACTERS = [
-  ...['\u0000', '\u0007', '\b', '\r', '\u001b', '\u007f', '\u0085', '\u009b'],
-  ...['\u061c', '\u200e', '\u202a', '\u202e', '\u2066', '\u2069', '\u2028', '\u2029'],
-  ...['\u200b', '\ufeff', '\u00ad', '\u3164', '\ud800', '\u{e0041}'],
+  '\u0000',
+  '\u0007',
+  '\b',
+  '\r',
+  '\u001b',
+  '\u007f',
+  '\u0085',
+  '\u009b',
+  '\u061c',
+  '\u200e',
+  '\u202a',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\u2028',
+  '\u2029',
+  '\u200b',
+  '\ufeff',
+  '\u00ad',
+  '\u3164',
+  '\ud800',
+  '\u{e0041}',
   // What is no character: no XML may have U+FFFE and U+FFFF, so nobody could open a picture.
-  ...['\ufffe', '\uffff', '\ufdd0', '\u{1fffe}'],
+  '\ufffe',
+  '\uffff',
+  '\ufdd0',
+  '\u{1fffe}',
 ];
 
 test('names rewrite no screen: what a terminal obeys or hides is written as an escape', () => {

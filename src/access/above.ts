@@ -39,8 +39,12 @@ export class Above<V> {
     const enter = (node: number): void => {
       const place = stack.push(node) - 1;
       const entered = {
-        ...{ node, place, previous: this.previous(node), before: new Set<V>() },
-        ...{ next: 0, least: place },
+        node,
+        place,
+        previous: this.previous(node),
+        before: new Set<V>(),
+        next: 0,
+        least: place,
       };
       open.set(node, entered);
       way.push(entered);

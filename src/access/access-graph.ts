@@ -61,7 +61,8 @@ export interface Kind {
 }
 
 const kindOf = (label: string, labels: readonly string[]): Kind => ({
-  ...{ label, labels },
+  label,
+  labels,
   isPrincipal: labels.includes('Principal'),
   isEntitlement: labels.includes('Entitlement'),
   isRole: labels.includes('LocalRole'),
@@ -471,7 +472,8 @@ export class AccessGraph {
   } {
     const { from, to, type, since } = this.adjacency;
     return {
-      ...{ from: at(from, place), to: at(to, place) },
+      from: at(from, place),
+      to: at(to, place),
       type: HELD_TYPES[at(type, place)] as HeldType,
       since: this.instants.nanosOf(at(since, place)),
     };

@@ -72,8 +72,12 @@ type PlacesFound = Map<number, number[]>;
 const NOBODY: Neighbours = { total: 0, values: [] };
 
 const NOTHING: Around = {
-  ...{ memberships: NOBODY, members: { ...NOBODY, groups: 0 }, contains: NOBODY },
-  ...{ managers: NOBODY, resourceManagers: NOBODY, owners: new Map() },
+  memberships: NOBODY,
+  members: { ...NOBODY, groups: 0 },
+  contains: NOBODY,
+  managers: NOBODY,
+  resourceManagers: NOBODY,
+  owners: new Map(),
 };
 
 /** Finds what is around one node at a moment. */

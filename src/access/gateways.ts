@@ -5,7 +5,11 @@ import { typesOf } from './walk';
 
 /** The relationships that lead from somebody to the groups that they are in. */
 const TO_GROUPS = typesOf([
-  ...(['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'] as const),
+  'MEMBER_OF',
+  'KNOWN_AS',
+  'IDENTITY_OF',
+  'SOURCE_IDENTITY_OF',
+  'HAS_ACCOUNT',
 ]);
 
 const GROUPS: readonly string[] = ['IdpGroup', 'LocalGroup'];

@@ -3,15 +3,28 @@
  * is gained.
  */
 export const GAINED = [
-  ...(['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'] as const),
-  ...(['HAS_CREDENTIAL', 'ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'HOLDS', 'OF'] as const),
+  'MEMBER_OF',
+  'KNOWN_AS',
+  'IDENTITY_OF',
+  'SOURCE_IDENTITY_OF',
+  'HAS_ACCOUNT',
+  'HAS_CREDENTIAL',
+  'ASSIGNED_TO',
+  'ASSUMES_ROLE',
+  'ACTS_AS',
+  'HOLDS',
+  'OF',
   'INCLUDES',
 ] as const;
 
 /** All relationships on which effective access depends. */
 export const ACCESS_TYPES = [
   ...GAINED,
-  ...(['CONNECTS_TO', 'RESOLVES_TO', 'ALLOWS', 'ON', 'CONTAINS'] as const),
+  'CONNECTS_TO',
+  'RESOLVES_TO',
+  'ALLOWS',
+  'ON',
+  'CONTAINS',
 ] as const;
 
 /**

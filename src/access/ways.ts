@@ -142,7 +142,10 @@ export function* wayMaterial(
         }
         if (permissions.length === 0) continue;
         found.push({
-          ...{ held: String(held), on: String(place), given: String(given), scope: String(scope) },
+          held: String(held),
+          on: String(place),
+          given: String(given),
+          scope: String(scope),
           permissions: permissions.map(String),
         });
         entitlements.add(held);

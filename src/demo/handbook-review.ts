@@ -31,11 +31,16 @@ interface Group {
 const rightsOf = (accounts: readonly Account[], groups: readonly Group[]): object => ({
   applications: [
     {
-      ...{ name: PAGES, application_type: 'wiki' },
+      name: PAGES,
+      application_type: 'wiki',
       local_groups: groups.map(({ id, displayName: name }) => ({ unique_id: id, name })),
       local_users: accounts.map(({ id, userName, displayName, active }) => ({
-        ...{ unique_id: id, id: userName, name: displayName ?? userName, email: userName },
-        ...{ is_active: active !== false, identities: [userName] },
+        unique_id: id,
+        id: userName,
+        name: displayName ?? userName,
+        email: userName,
+        is_active: active !== false,
+        identities: [userName],
         groups: groups.flatMap((group) =>
           (group.members ?? []).some(({ value }) => value === id) ? [group.id] : [],
         ),
@@ -44,7 +49,8 @@ const rightsOf = (accounts: readonly Account[], groups: readonly Group[]): objec
   ],
   permissions: [{ name: 'Edit pages', permission_type: ['DataWrite'] }],
   identity_to_permissions: groups.map(({ id: identity }) => ({
-    ...{ identity, identity_type: 'local_group' },
+    identity,
+    identity_type: 'local_group',
     application_permissions: [
       { application: PAGES, permission: 'Edit pages', apply_to_application: true },
     ],

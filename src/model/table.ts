@@ -146,7 +146,8 @@ const nodeOf =
   (label: string, words: W): NodeKind => ({
     label,
     keeper,
-    ...{ holds: null, wordsAbout: null },
+    holds: null,
+    wordsAbout: null,
     also: [],
     lookups: {},
     ids: [],

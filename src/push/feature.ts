@@ -36,8 +36,17 @@ const COUNTING_SECONDS = 1;
 export const push = feature({
   name: 'push',
   records: [
-    ...[PastNode, PastRelationship, KnownPayload, LargePush, Push],
-    ...[Upload, UploadPart, UploadSlice, BindingLock, AccessCommit, Store],
+    PastNode,
+    PastRelationship,
+    KnownPayload,
+    LargePush,
+    Push,
+    Upload,
+    UploadPart,
+    UploadSlice,
+    BindingLock,
+    AccessCommit,
+    Store,
   ],
   statements: () => [...catalog(), ...uploadCatalog()],
   routes: (web, context) => [

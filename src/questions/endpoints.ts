@@ -239,10 +239,7 @@ const EmptiedGateway = exact('losses everywhere', {
 export type EmptiedGateway = t.TypeOf<typeof EmptiedGateway>;
 
 /** Gateways, or what would be lost without one. */
-const GatewayAnswer = oneOf(
-  'gateways or losses',
-  ...([Gateways, WithoutGateway, EmptiedGateway] as const),
-);
+const GatewayAnswer = oneOf('gateways or losses', Gateways, WithoutGateway, EmptiedGateway);
 export type GatewayAnswer = t.TypeOf<typeof GatewayAnswer>;
 export type Gateways = t.TypeOf<typeof Gateways>;
 export type WithoutGateway = t.TypeOf<typeof WithoutGateway>;

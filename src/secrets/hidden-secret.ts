@@ -41,12 +41,20 @@ const formsOf = (secret: string): readonly string[] => {
   const encoded = encodeURIComponent(secret);
   const percent = percentOf(secret);
   return [
-    ...[secret, json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)],
-    ...[escaped(secret, unicode), escaped(json, (unit) => (unit > '~' ? unicode(unit) : unit))],
-    ...[encoded, encoded.replaceAll('%20', '+'), encodeURI(secret), percent],
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    JSON.stringify(json).slice(1, -1),
+    escaped(secret, unicode),
+    escaped(json, (unit) => (unit > '~' ? unicode(unit) : unit)),
+    encoded,
+    encoded.replaceAll('%20', '+'),
+    encodeURI(secret),
+    percent,
     new URLSearchParams({ '': secret }).toString().slice(1),
     secret.replace(/[&<>"']/g, (unit) => HTML[unit] ?? unit),
-    ...[...withinBase64(secret), Buffer.from(secret).toString('hex')],
+    ...withinBase64(secret),
+    Buffer.from(secret).toString('hex'),
   ];
 };
 

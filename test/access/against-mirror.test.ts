@@ -140,7 +140,10 @@ test('whose account a node is in memory is what the mirror expects, now and at i
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const NO_FILTER: ListFilter = {
-  ...{ label: null, applications: null, permissions: null, permissionTypes: null },
+  label: null,
+  applications: null,
+  permissions: null,
+  permissionTypes: null,
 };
 
 test('the rows of a list in memory are what the mirror expects, now and at instants', () => {
@@ -208,8 +211,9 @@ test('filters leave the rows that the mirror leaves, now and at instants', () =>
       const graph = filled(history, order);
       const access = new EffectiveAccess(graph);
       const asked: ListFilter = {
-        ...{ label: filter.label, applications: given(filter.application) },
-        ...{ permissions: given(filter.permission) },
+        label: filter.label,
+        applications: given(filter.application),
+        permissions: given(filter.permission),
         permissionTypes: given(filter.permission_type),
       };
       for (const [at, then] of history.graphs.entries()) {
@@ -246,7 +250,10 @@ test('pages give the rows of a list in order, each once, humans first', () => {
   let pages = 0;
   fc.assert(
     fc.property(
-      ...[histories, fc.constantFrom(...LIST_ORDERS), fc.boolean(), fc.integer({ min: 1, max: 9 })],
+      histories,
+      fc.constantFrom(...LIST_ORDERS),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 9 }),
       fc.nat(),
       (history, order, isDescending, size, start) => {
         const graph = filled(history, start);

@@ -83,7 +83,9 @@ test('what is around a node in memory is what the mirror expects, now and at ins
             managers: keysIn(around.managers),
             resourceManagers: keysIn(around.resourceManagers),
             owners: [...around.owners].map(([owner, { people, peopleTotal }]) => [
-              ...[owner, people, peopleTotal],
+              owner,
+              people,
+              peopleTotal,
             ]),
           };
           expect([at, key, found]).toEqual([
@@ -92,7 +94,9 @@ test('what is around a node in memory is what the mirror expects, now and at ins
             {
               memberships: mirror.inOrder(mirror.from(key, 'MEMBER_OF')),
               members: [
-                ...[mirror.inOrder(members), new Set(members).size, mirror.groupsAmong(members)],
+                mirror.inOrder(members),
+                new Set(members).size,
+                mirror.groupsAmong(members),
               ],
               contains: mirror.inOrder(mirror.from(key, 'CONTAINS')),
               managers: mirror.inOrder(mirror.from(key, 'MANAGED_BY')),

@@ -77,7 +77,9 @@ test('a cause is enough by itself, and nothing of it may be left out', () => {
         const times = [momentAt(from), momentAt(to)] as const;
         const comparison = atOnce(
           compareAccess(access, [times[0].moment, times[1].moment], {
-            ...{ target: null, isCounted: () => true, change: null },
+            target: null,
+            isCounted: () => true,
+            change: null,
           }),
         );
         const causes = new Causes(access, times);

@@ -60,7 +60,10 @@ const changesOf = (graph: AccessGraph, pairs: readonly ChangedPair[]): readonly 
       ] as const
     ).flatMap(([sign, some]) =>
       some.map(({ name, types }) => ({
-        ...{ sign, who, what, permission: `[${JSON.stringify(name)},${types}]` },
+        sign,
+        who,
+        what,
+        permission: `[${JSON.stringify(name)},${types}]`,
       })),
     );
   });
@@ -87,7 +90,8 @@ const inPages = (
 const countsOf = (changes: readonly Changed[]) => {
   const gained = changes.filter(({ sign }) => sign === '+').length;
   return {
-    ...{ gained, lost: changes.length - gained },
+    gained,
+    lost: changes.length - gained,
     principals: new Set(changes.map(({ who }) => who)).size,
     targets: new Set(changes.map(({ what }) => what)).size,
     pairs: new Set(changes.map(({ who, what }) => `${who} ${what}`)).size,

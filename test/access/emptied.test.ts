@@ -77,10 +77,14 @@ test('what people lose without a group is what the mirror expects, and the sum o
               const before = [...(now.get(who)?.get(what) ?? [])];
               const after = left.get(who)?.get(what) ?? new Set<string>();
               expect([who, what, textsOf(sides.lost)]).toEqual([
-                ...[who, what, before.filter((each) => !after.has(each)).toSorted()],
+                who,
+                what,
+                before.filter((each) => !after.has(each)).toSorted(),
               ]);
               expect([who, what, textsOf(sides.left)]).toEqual([
-                ...[who, what, before.filter((each) => after.has(each)).toSorted()],
+                who,
+                what,
+                before.filter((each) => after.has(each)).toSorted(),
               ]);
               return `${who} ${what}`;
             }),
@@ -141,7 +145,12 @@ const built = () => {
   const graph = new AccessGraph(bounded(2 ** 30));
   const node = (key: string, label: string, ...also: string[]): void =>
     graph.addNode({
-      ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
+      key,
+      label,
+      labels: [label, ...also],
+      since: 1n,
+      until: null,
+      facts: { name: key },
     });
   const line = (type: RelationshipRow['type'], from: string, to: string): void =>
     graph.addRelationship({ type, from, to, since: 2n, until: null });

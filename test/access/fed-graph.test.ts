@@ -80,8 +80,11 @@ const relationshipsOf = (graph: AccessGraph): readonly string[] => {
     .filter((place) => HELD_TYPES[at(type, place)] !== undefined)
     .map((place) =>
       [
-        ...[HELD_TYPES[at(type, place)], graph.key(at(from, place)), graph.key(at(to, place))],
-        ...[instants.nanosOf(at(since, place)), instants.nanosOf(at(until, place))],
+        HELD_TYPES[at(type, place)],
+        graph.key(at(from, place)),
+        graph.key(at(to, place)),
+        instants.nanosOf(at(since, place)),
+        instants.nanosOf(at(until, place)),
       ].join(' '),
     )
     .sort();
@@ -155,7 +158,8 @@ test('a copy that changes answers as a graph that was loaded, and the first stay
       expect([accessOf(graph), relationshipsOf(graph)]).toEqual([lines, relationships]);
       const other = loaded(later);
       expect([accessOf(copy), relationshipsOf(copy)]).toEqual([
-        ...[accessOf(other), relationshipsOf(other)],
+        accessOf(other),
+        relationshipsOf(other),
       ]);
       // Nor does the copy see what changes in the first.
       changed(after, before, order, graph);
@@ -209,7 +213,8 @@ test('a thread takes over the memory of a copy, and answers as the first', () =>
   expect(opened.nodes.key.values).toHaveLength(0);
   const copy = new AccessGraph(bounded(BYTES, 'own'), moved);
   expect([accessOf(copy), relationshipsOf(copy)]).toEqual([
-    ...[accessOf(graph), relationshipsOf(graph)],
+    accessOf(graph),
+    relationshipsOf(graph),
   ]);
 });
 
@@ -232,8 +237,12 @@ test('a node with a long history that changes often leaves nothing behind', () =
   const graph = new AccessGraph(bounded(BYTES));
   const rows: NodeRow[] = [];
   const version = (number: number, until: bigint | null): NodeRow => ({
-    ...{ key: 'k', label: 'IdpUser', labels: ['IdpUser', 'Principal'] },
-    ...{ since: BigInt(number), until, facts: { name: `name ${number % 3}` } },
+    key: 'k',
+    label: 'IdpUser',
+    labels: ['IdpUser', 'Principal'],
+    since: BigInt(number),
+    until,
+    facts: { name: `name ${number % 3}` },
   });
   for (let number = 0; number < 200; number += 1) {
     rows.unshift(version(number, null));
@@ -326,7 +335,8 @@ test('an ordering of many relationships goes on in short steps, also while other
     for (let number = from; number < to; number += 1) {
       graph.addRelationship({
         ...member(String(number % 50_000), String(number % 1_000)),
-        ...{ since: null, until: null },
+        since: null,
+        until: null,
       });
     }
   };
@@ -377,7 +387,9 @@ test('an answer about an instant stays right until something by then changes', (
     addNode(String(instant));
   }
   expect([199n, 200n, 300n].map((at) => graph.isSameUntil(at, changes))).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ]);
   const later = graph.changes - 1;
   expect([399n, 400n].map((at) => graph.isSameUntil(at, later))).toEqual([true, false]);
@@ -396,7 +408,11 @@ test('an answer about an instant stays right until something by then changes', (
 test('when accounts are deactivated is no instant of the graph', () => {
   const graph = new AccessGraph(bounded(BYTES));
   graph.addNode({
-    ...{ key: 'a', label: 'LocalUser', labels: ['LocalUser', 'Principal'], since: 5n, until: null },
+    key: 'a',
+    label: 'LocalUser',
+    labels: ['LocalUser', 'Principal'],
+    since: 5n,
+    until: null,
     facts: { deactivated_at: 7n },
   });
   expect([5n, 7n].map((at) => graph.instants.knows(at))).toEqual([true, false]);

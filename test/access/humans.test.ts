@@ -15,8 +15,12 @@ const users = (count: number, joins: Joins): AccessGraph => {
   const key = (at: number): string => `source|IdpUser|${String(at).padStart(6, '0')}`;
   for (let at = 0; at < count; at += 1) {
     graph.addNode({
-      ...{ key: key(at), label: 'IdpUser', labels: ['Entity', 'IdpUser', 'Principal'] },
-      ...{ since: null, until: null, facts: { name: String(at) } },
+      key: key(at),
+      label: 'IdpUser',
+      labels: ['Entity', 'IdpUser', 'Principal'],
+      since: null,
+      until: null,
+      facts: { name: String(at) },
     });
   }
   for (const [from, to] of joins) {

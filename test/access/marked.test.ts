@@ -9,8 +9,12 @@ import { sized } from '../support/test-size';
 import { filled, histories, instantOf } from './random-history';
 
 const FILTER: ListFilter & { readonly form: 'people first'; readonly contents: true } = {
-  ...{ label: null, applications: null, permissions: null, permissionTypes: null },
-  ...{ form: 'people first', contents: true },
+  label: null,
+  applications: null,
+  permissions: null,
+  permissionTypes: null,
+  form: 'people first',
+  contents: true,
 };
 
 test('a row has exactly those marks whose lists have it, now and at instants', () => {
@@ -26,7 +30,9 @@ test('a row has exactly those marks whose lists have it, now and at instants', (
         for (const { key } of places) {
           const target = graph.find(key);
           const marking: Marking = {
-            ...{ access, moment, clock: instantOf(at) ?? 1_000_000_000_000n },
+            access,
+            moment,
+            clock: instantOf(at) ?? 1_000_000_000_000n,
             before: () => reachingRows(access, target, FILTER, first),
           };
           const rows = atOnce(reachingRows(access, target, FILTER, moment));

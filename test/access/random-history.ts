@@ -70,7 +70,8 @@ const PROPERTIES: Readonly<Partial<Record<Label, Arbitrary<Values>>>> = {
       name: fc.constantFrom('read', 'write', 'Read'),
       permission_type: fc.subarray(['DataRead', 'DataWrite']),
       apply_to_sub_resources: fc.boolean(),
-      ...{ resource_type: type, application_types: fc.subarray(['CRM', 'crm', 'wiki']) },
+      resource_type: type,
+      application_types: fc.subarray(['CRM', 'crm', 'wiki']),
     },
     { requiredKeys: ['name', 'permission_type'] },
   ),
@@ -79,7 +80,9 @@ const PROPERTIES: Readonly<Partial<Record<Label, Arbitrary<Values>>>> = {
     application_type: fc.constantFrom('crm', 'Wiki'),
   }),
   Resource: fc.record({
-    ...{ name, application, resource_type: type },
+    name,
+    application,
+    resource_type: type,
     application_type: fc.constantFrom('crm', 'Wiki'),
   }),
   IdpUser: fc.record(
@@ -199,7 +202,9 @@ const rowsOf = (one: Versioned): readonly NodeRow[] => {
         { since: times.until === MOMENTS ? times.since : changed, until: times.until },
       ];
   return parts.map(({ since, until }, at) => ({
-    ...{ key, label, labels: labelsOf[label] },
+    key,
+    label,
+    labels: labelsOf[label],
     since: isShared(label) ? null : nanos(since),
     until: isShared(label) ? null : nanos(until),
     facts: isOne ? versionAt(one, times.until - 1) : (versions[at] ?? {}),
@@ -211,7 +216,9 @@ export const histories: Arbitrary<History> = fc
   .tuple(
     nodes,
     fc.array(fc.tuple(anyType, numbers, lasting), {
-      ...{ minLength: 150, maxLength: 200, size: 'max' },
+      minLength: 150,
+      maxLength: 200,
+      size: 'max',
     }),
   )
   .map(([all, drawn]) => {

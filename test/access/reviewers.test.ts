@@ -53,16 +53,22 @@ test('who should review in memory is what the mirror expects, now and at instant
         const who = keysOf(then, ['Principal']);
         for (const key of who) {
           expect([at, key, found('principal', [key])]).toEqual([
-            ...[at, key, expected(mirror.ofPrincipals([key]))],
+            at,
+            key,
+            expected(mirror.ofPrincipals([key])),
           ]);
         }
         const two = [who[order % who.length] ?? '', who[(order * 7) % who.length] ?? ''];
         expect([at, two, found('principal', two)]).toEqual([
-          ...[at, two, expected(mirror.ofPrincipals([...new Set(two)]))],
+          at,
+          two,
+          expected(mirror.ofPrincipals([...new Set(two)])),
         ]);
         for (const key of keysOf(then, ['Application', 'Resource'])) {
           expect([at, key, found('resource', [key])]).toEqual([
-            ...[at, key, expected(mirror.ofPlace(key))],
+            at,
+            key,
+            expected(mirror.ofPlace(key)),
           ]);
         }
       }
@@ -99,11 +105,7 @@ test('a reviewer with very many reasons has the first ones, and each is written 
     graph.addRelationship({ type: 'MANAGED_BY', from: user, to: boss, ...always });
   }
   const of = (most?: number) =>
-    atOnce(
-      reviewersOf(
-        ...([new EffectiveAccess(graph), 'resource', [graph.find(wiki)], NOW, 0n, most] as const),
-      ),
-    );
+    atOnce(reviewersOf(new EffectiveAccess(graph), 'resource', [graph.find(wiki)], NOW, 0n, most));
   const written = jest.spyOn(JSON, 'stringify');
   const found = of(20);
   const times = written.mock.calls.length;

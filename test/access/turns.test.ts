@@ -92,7 +92,12 @@ const empty = () => {
   const graph = new AccessGraph(bounded(2 ** 30));
   const node = (key: string, label: string, ...also: string[]): void =>
     graph.addNode({
-      ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
+      key,
+      label,
+      labels: [label, ...also],
+      since: 1n,
+      until: null,
+      facts: { name: key },
     });
   const line = (type: RelationshipRow['type'], from: string, to: string, since = 2n): void =>
     graph.addRelationship({ type, from, to, since, until: null });
@@ -271,7 +276,9 @@ test('the rows of a page look at what is in an application once', () => {
   const among = atOnce(reachingRows(access, target, listed, NOW));
   expect(among.nodes).toHaveLength(users);
   const marking = {
-    ...{ access, moment: NOW, clock: 3n },
+    access,
+    moment: NOW,
+    clock: 3n,
     before: () => reachingRows(access, target, listed, NOW),
   };
   const then = { access, graph, moment: NOW };

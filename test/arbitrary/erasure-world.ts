@@ -5,12 +5,35 @@ import { type Human, humans, sentenceWith } from './script-names';
 /** What a world has besides its humans: each is there or not. */
 const TRAITS = [
   // How the person is there.
-  ...['cloud', 'cloudByEmail', 'employee', 'employeeById', 'account', 'login account'],
-  ...['email account', 'bare account', 'account of two systems', 'mailbox', 'tags', 'manages'],
-  ...['owns', 'granted', 'mentioned', 'source of another', 'in lists', 'external'],
+  'cloud',
+  'cloudByEmail',
+  'employee',
+  'employeeById',
+  'account',
+  'login account',
+  'email account',
+  'bare account',
+  'account of two systems',
+  'mailbox',
+  'tags',
+  'manages',
+  'owns',
+  'granted',
+  'mentioned',
+  'source of another',
+  'in lists',
+  'external',
   // Who looks like the person, and is somebody else.
-  ...['same local id', 'same full name', 'shared account', 'service account', 'similar mailbox'],
-  ...['same login', 'same employee id', 'not connected', 'same account name', 'kept names'],
+  'same local id',
+  'same full name',
+  'shared account',
+  'service account',
+  'similar mailbox',
+  'same login',
+  'same employee id',
+  'not connected',
+  'same account name',
+  'kept names',
 ] as const;
 
 /** One of them. */

@@ -34,7 +34,11 @@ const onResources = ['add_resource', 'delete_resource'];
 const operations = [...new Set([...onAnything, ...onTags, ...onResources])];
 
 const localLists = [
-  ...['local_users', 'local_groups', 'local_roles', 'local_agents', 'local_models'],
+  'local_users',
+  'local_groups',
+  'local_roles',
+  'local_agents',
+  'local_models',
   'local_access_creds',
 ];
 const flatLists = {
@@ -126,8 +130,15 @@ class Draft {
   private inApplications(change: Change): void {
     const kinds = [
       ...localLists,
-      ...['resources', 'resources', 'resources', 'applications', 'permissions'],
-      ...[...elementLists, ...elementLists, 'entry', 'entry'],
+      'resources',
+      'resources',
+      'resources',
+      'applications',
+      'permissions',
+      ...elementLists,
+      ...elementLists,
+      'entry',
+      'entry',
     ];
     const kind = chosen(kinds, change.kind) ?? '';
     const application = chosen(itemsOf(this.standing, 'applications'), change.from);

@@ -13,8 +13,14 @@ export interface Surroundings {
 /** The fields that tell an item from others, and its name. */
 const idFields = ['identity', 'unique_id', 'id', 'name', 'resource_type'];
 const nestedLists = [
-  ...['local_users', 'local_groups', 'local_roles', 'local_agents', 'local_models'],
-  ...['local_access_creds', 'resources', 'sub_resources'],
+  'local_users',
+  'local_groups',
+  'local_roles',
+  'local_agents',
+  'local_models',
+  'local_access_creds',
+  'resources',
+  'sub_resources',
 ];
 
 /** The fields by which an entry of a list finds an item: all, or just enough of them. */
@@ -45,13 +51,19 @@ export function ownFields(item: Item, around: Surroundings, n: number): Item {
 }
 
 const neededOfEmployees = [
-  ...['employee_number', 'first_name', 'last_name', 'is_active', 'employment_status'],
+  'employee_number',
+  'first_name',
+  'last_name',
+  'is_active',
+  'employment_status',
 ];
 
 /** A few of an item's fields, as a merge patch: set, unset or emptied. */
 export function patchOf(item: Item, around: Surroundings, n: number): Item {
   const required = [
-    ...['name', 'application_type', 'resource_type'],
+    'name',
+    'application_type',
+    'resource_type',
     ...('employee_number' in item ? neededOfEmployees : []),
   ];
   const fields = Object.entries(ownFields(item, around, n)).filter(

@@ -8,9 +8,28 @@ import type { Push } from './push-sequence';
  */
 
 const names = [
-  ...['ann', 'Ann', '\u0430nn', 'a\u0578n', '\uff41nn', 'an\u200bn', 'bob', 'b\u043eb', 'b0b'],
-  ...['mary', 'rnary', 'm\u0430ry', 'bill', 'bi1l', 'b\u0456ll', 'm\u00fcller', 'Mu\u0308ller'],
-  ...['m\u00fcll\u0435r', '\u0438\u0432\u0430\u043d', '\u7530\u4e2d', 'stra\u00dfe', 'stra\u03b2e'],
+  'ann',
+  'Ann',
+  '\u0430nn',
+  'a\u0578n',
+  '\uff41nn',
+  'an\u200bn',
+  'bob',
+  'b\u043eb',
+  'b0b',
+  'mary',
+  'rnary',
+  'm\u0430ry',
+  'bill',
+  'bi1l',
+  'b\u0456ll',
+  'm\u00fcller',
+  'Mu\u0308ller',
+  'm\u00fcll\u0435r',
+  '\u0438\u0432\u0430\u043d',
+  '\u7530\u4e2d',
+  'stra\u00dfe',
+  'stra\u03b2e',
 ];
 /** An increment is told of names that are not of ASCII alone: most of its names are such. */
 const unusual = names.filter((one) => /\P{ASCII}/u.test(one));

@@ -3,19 +3,23 @@
  * case, names in NFC and NFD, and the characters that keys and paths give a meaning to.
  */
 export const people = [
-  ...[
-    'ann',
-    'Ann',
-    'bob',
-    'b.o|b',
-    'zo\u00eb',
-    'ZOE\u0308',
-    'c%d',
-    'eve mallory',
-    'admin',
-    'ADMIN',
-  ],
-  ...['dan', 'fay', 'gus', 'hal', 'ivy', '__proto__', 'arn:aws:iam::1:user/kim'],
+  'ann',
+  'Ann',
+  'bob',
+  'b.o|b',
+  'zo\u00eb',
+  'ZOE\u0308',
+  'c%d',
+  'eve mallory',
+  'admin',
+  'ADMIN',
+  'dan',
+  'fay',
+  'gus',
+  'hal',
+  'ivy',
+  '__proto__',
+  'arn:aws:iam::1:user/kim',
 ];
 
 /** More people, so that a payload can hold many. */
@@ -40,7 +44,15 @@ export const idpIds = [
 /** Ids of employees; some are ids or logins in an identity provider. */
 export const employeeIds = [
   ...Array.from({ length: 40 }, (_, at) => `e${at + 1}`),
-  ...['E1', 'e|41', 'u1', 'U6', 'ann', 'p1', 'p2', 'ann@corp.example', '__proto__'],
+  'E1',
+  'e|41',
+  'u1',
+  'U6',
+  'ann',
+  'p1',
+  'p2',
+  'ann@corp.example',
+  '__proto__',
 ];
 
 /** Logins, some of them somebody's name. */
@@ -123,7 +135,9 @@ export const permissions = [
 
 /** ARNs of cloud roles, some differing by case alone. */
 export const arns = [
-  ...['arn:aws:iam::1:role/Admin', 'arn:aws:iam::1:role/admin', 'arn:aws:iam::2:role/Reader'],
+  'arn:aws:iam::1:role/Admin',
+  'arn:aws:iam::1:role/admin',
+  'arn:aws:iam::2:role/Reader',
   'arn:aws:iam::3:role/%|x',
 ];
 
@@ -152,24 +166,38 @@ export const credentials = ['key', 'KEY', 'token|2', 'deploy', 'ci'];
 
 /** Times that are one instant in several spellings, and others. */
 export const times = [
-  ...['2024-01-02T03:04:05Z', '2024-01-02T05:04:05+02:00', '2024-01-02T03:04:05.000Z'],
-  ...[
-    '2024-02-29T23:59:59.123456789-07:30',
-    '2024-02-29t23:59:59.1200z',
-    '1969-12-31T23:59:59.5-00:00',
-  ],
+  '2024-01-02T03:04:05Z',
+  '2024-01-02T05:04:05+02:00',
+  '2024-01-02T03:04:05.000Z',
+  '2024-02-29T23:59:59.123456789-07:30',
+  '2024-02-29t23:59:59.1200z',
+  '1969-12-31T23:59:59.5-00:00',
   '2031-10-10T10:10:10.1234567899+14:00',
 ];
 
 /** All values of `provider_type` (docs/rules.md: Identity provider payloads). */
 export const providerTypes = [
-  ...['any', 'custom', 'active_directory', 'azure_ad', 'google_workspace', 'okta', 'one_login'],
+  'any',
+  'custom',
+  'active_directory',
+  'azure_ad',
+  'google_workspace',
+  'okta',
+  'one_login',
 ];
 
 /** Canonical permission types (spec). */
 export const canonicalTypes = [
-  ...['DataRead', 'DataWrite', 'MetadataRead', 'MetadataWrite', 'NonData', 'DataCreate'],
-  ...['DataDelete', 'MetadataCreate', 'MetadataDelete', 'Uncategorized'],
+  'DataRead',
+  'DataWrite',
+  'MetadataRead',
+  'MetadataWrite',
+  'NonData',
+  'DataCreate',
+  'DataDelete',
+  'MetadataCreate',
+  'MetadataDelete',
+  'Uncategorized',
 ];
 
 /** Custom properties and their types; one type each, as a declared type is permanent (docs/rules.md: Problems). */

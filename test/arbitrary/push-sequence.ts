@@ -25,7 +25,11 @@ export interface Push {
 
 /** The data sources of every sequence: two identity providers, two applications and an HR system. */
 export const templates: readonly DataSource['template'][] = [
-  ...(['identity_provider', 'identity_provider', 'application', 'application', 'hris'] as const),
+  'identity_provider',
+  'identity_provider',
+  'application',
+  'application',
+  'hris',
 ];
 
 /** What each of them pushes, references still to be written. */

@@ -59,16 +59,34 @@ function inside(kind: Label, sent: Entry, isAdded: boolean): readonly Told[] {
 }
 
 const operations = [
-  ...['add', 'modify', 'delete', 'add_tag', 'remove_tag', 'delete_tag'],
-  ...['add_resource', 'delete_resource'],
+  'add',
+  'modify',
+  'delete',
+  'add_tag',
+  'remove_tag',
+  'delete_tag',
+  'add_resource',
+  'delete_resource',
 ];
 const topKinds: readonly Label[] = [
-  ...(['IdpDomain', 'IdpUser', 'IdpGroup', 'IdpApp', 'Application', 'Permission'] as const),
-  ...(['HrisSystem', 'Employee', 'HrisGroup'] as const),
+  'IdpDomain',
+  'IdpUser',
+  'IdpGroup',
+  'IdpApp',
+  'Application',
+  'Permission',
+  'HrisSystem',
+  'Employee',
+  'HrisGroup',
 ];
 const nestedKinds: readonly Label[] = [
-  ...(['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'LocalModel'] as const),
-  ...(['AccessCredential', 'Resource'] as const),
+  'LocalUser',
+  'LocalGroup',
+  'LocalRole',
+  'LocalAgent',
+  'LocalModel',
+  'AccessCredential',
+  'Resource',
 ];
 
 /** The system of an HR system cannot leave: an increment has one entry of it, and so brings no other. */

@@ -14,7 +14,8 @@ const SCRIPT = join(__dirname, '../../scripts/open-api-page.mjs');
 test('/docs shows the interface under its policy, and asks no other host', async () => {
   const { port, close } = await listenLocally(idleApp());
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[SCRIPT, `http://127.0.0.1:${port}/docs`],
+    SCRIPT,
+    `http://127.0.0.1:${port}/docs`,
     'Who should review a principal or a resource, with the reasons.',
   ]);
   await close();

@@ -83,14 +83,16 @@ test('each problem code of payloads is shown by a fixture', () => {
     'TOO_SHORT',
     'BAD_ADDRESS',
     // Of requests over SCIM.
-    ...(['BAD_PATH', 'NO_TARGET', 'READ_ONLY'] as const),
+    'BAD_PATH',
+    'NO_TARGET',
+    'READ_ONLY',
     'POLICIES_DISAGREE',
     // It depends on the graph: test/http/property-names.test.ts.
     'TOO_MANY_PROPERTY_NAMES',
     // Told of what the service may make of a payload, and of pushes that had begun.
     'EXPANDS_TOO_FAR',
     'NOT_FINISHED',
-  ];
+  ] as const;
   const shown = new Set(FILES.flatMap((file) => read(file).problems.map(({ code }) => code)));
   const missing = (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter(
     (code) => !shown.has(code) && !ofRequests.includes(code),

@@ -224,13 +224,18 @@ test('lists show what is registered and what happened', async () => {
   ]);
   const pushes = (await asked('pushes', ...WIKI)) as readonly { readonly outcome: string }[];
   expect(pushes.map(({ outcome }) => outcome)).toEqual([
-    ...['accepted', 'refused', 'unchanged', 'accepted'],
+    'accepted',
+    'refused',
+    'unchanged',
+    'accepted',
   ]);
   // What is left out is said on stderr, to programs too.
   for (const list of [['events'], ['pushes', ...WIKI], ['find', 'a']]) {
     const { code, stdout, stderr } = await run(...list, '--most', '1', '--json');
     expect([list, code, JSON.parse(stdout), stderr]).toEqual([
-      ...[list, 0, [expect.anything()]],
+      list,
+      0,
+      [expect.anything()],
       'There are more than these 1: --most lists more.\n',
     ]);
   }
@@ -471,7 +476,12 @@ test('providers and data sources are deleted, large ones after a confirmation', 
     refused.stderr,
   ) as readonly string[];
   const confirmed = await run(
-    ...['providers', 'delete', 'Old desk', '--confirm-removal', token, '--erase'],
+    'providers',
+    'delete',
+    'Old desk',
+    '--confirm-removal',
+    token,
+    '--erase',
   );
   expect(confirmed).toMatchObject({ code: 0, stdout: 'Deleted: Old desk.\n', stderr: '' });
   expect(await asked('find', 'user59')).toEqual([]);

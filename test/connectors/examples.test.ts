@@ -30,13 +30,16 @@ beforeAll(async () => {
   const made = await execute(
     'curl',
     [
-      ...['-sS', '--cacert', service.certificate, '-H', 'content-type: application/json'],
-      ...['-H', `authorization: Bearer ${service.apiKey}`],
-      ...[
-        '-d',
-        '{"name":"connectors","scopes":["push"]}',
-        `${service.address}/api/preview/teamkeys`,
-      ],
+      '-sS',
+      '--cacert',
+      service.certificate,
+      '-H',
+      'content-type: application/json',
+      '-H',
+      `authorization: Bearer ${service.apiKey}`,
+      '-d',
+      '{"name":"connectors","scopes":["push"]}',
+      `${service.address}/api/preview/teamkeys`,
     ],
     SYSTEM,
   );
@@ -116,7 +119,7 @@ describe('the TypeScript connector', () => {
     }
     const compiled = await execute(
       process.execPath,
-      [join(alone, 'node_modules/typescript/bin/tsc'), ...['-p', alone]],
+      [join(alone, 'node_modules/typescript/bin/tsc'), '-p', alone],
       SYSTEM,
     );
     expect(compiled).toMatchObject({ code: 0, stdout: '' });

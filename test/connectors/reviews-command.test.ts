@@ -93,7 +93,8 @@ test('a review is created, planned, opened, closed and verified, and its evidenc
   expect(await reviews('list')).toMatch(/Vault, each quarter +draft/);
   expect(await reviews('applications')).toMatch(/Vault +Vault +red/);
   const { token, items } = await inJson<{ readonly token: string; readonly items: number }>(
-    ...['plan', NAME],
+    'plan',
+    NAME,
   );
   expect(items).toBe(4);
   const planned = await reviews('plan', NAME);

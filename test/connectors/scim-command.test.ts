@@ -88,7 +88,8 @@ const followPolicies = async (): Promise<void> => {
     run('policies', ...args, '--provider', 'Wiki');
   const set = async (more: object): Promise<Ended> =>
     policies(
-      ...['set', '--file'],
+      'set',
+      '--file',
       await file('policy.json', {
         name: 'Everybody',
         who: [{ filter: 'name pr', in: ['halden.example'] }],
@@ -134,8 +135,16 @@ test('an application is connected, and a person joins, moves and leaves by the c
   });
   await done(
     run(
-      ...['push', directory, '--provider', 'Directory', '--data-source', 'halden.example'],
-      ...['--create', '--template', 'identity_provider', '--json'],
+      'push',
+      directory,
+      '--provider',
+      'Directory',
+      '--data-source',
+      'halden.example',
+      '--create',
+      '--template',
+      'identity_provider',
+      '--json',
     ),
   );
   await request('', 'POST', {

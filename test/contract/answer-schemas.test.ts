@@ -30,17 +30,20 @@ const schemas = components.schemas as Readonly<Record<string, JsonSchema>>;
 
 /** Where answers hold what the service does not know: data of senders and of Neo4j, and descriptions themselves. */
 const FREE = [
-  ...[
-    'error_of_an_event.metadata',
-    'event.metadata',
-    'Cypher_query.parameters',
-    'query_answer.rows',
-    'finding.found',
-    'request_to_an_application.body',
-  ],
+  'error_of_an_event.metadata',
+  'event.metadata',
+  'Cypher_query.parameters',
+  'query_answer.rows',
+  'finding.found',
+  'request_to_an_application.body',
   'list_of_descriptions_for_SCIM.Resources',
-  ...['API_description.info', 'API_description.paths', 'API_description.components'],
-  ...['payload_schema.if', 'payload_schema.then', 'payload_schema.else', 'payload_schema.$defs'],
+  'API_description.info',
+  'API_description.paths',
+  'API_description.components',
+  'payload_schema.if',
+  'payload_schema.then',
+  'payload_schema.else',
+  'payload_schema.$defs',
 ];
 
 const within = (schema: JsonSchema): readonly JsonSchema[] =>

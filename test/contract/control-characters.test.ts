@@ -83,8 +83,16 @@ test('few texts have lines: prose, values of properties, filters and names of co
     leaf instanceof Text && leaf.rule.mayHaveLines === true ? [leaf.name] : [],
   );
   expect([...new Set(found)].sort()).toEqual([
-    ...['Cypher', 'column', 'description of 255 characters', 'description of 256 characters'],
-    ...['filter', 'filter of SCIM', 'icon', 'notes', 'property text', 'schema definition'],
+    'Cypher',
+    'column',
+    'description of 255 characters',
+    'description of 256 characters',
+    'filter',
+    'filter of SCIM',
+    'icon',
+    'notes',
+    'property text',
+    'schema definition',
   ]);
 });
 

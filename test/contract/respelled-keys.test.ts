@@ -42,7 +42,8 @@ test.each(BODIES)('%s reads a field in any case, or refuses it', (_route, codec)
     for (const spelled of SPELLINGS.map((spelling) => spelling(field))) {
       for (const value of VALUES) {
         expect([spelled, value, outcome(codec, { [spelled]: value })]).toEqual([
-          ...[spelled, value],
+          spelled,
+          value,
           outcome(codec, { [field]: value }),
         ]);
       }

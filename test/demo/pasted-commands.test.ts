@@ -54,7 +54,9 @@ const fileOf = (name: string, language: string, text: string): string => {
 
 /** What the reader has in people.json. */
 const PEOPLE = {
-  ...{ name: 'Directory', idp_type: 'directory', domains: [{ name: 'example.org' }] },
+  name: 'Directory',
+  idp_type: 'directory',
+  domains: [{ name: 'example.org' }],
   users: [{ name: 'ann@example.org', email: 'ann@example.org', identity: 'ann@example.org' }],
 };
 

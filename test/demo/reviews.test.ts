@@ -85,9 +85,14 @@ test('the chain names who opened, who decided, who made the exception and who cl
     {},
   );
   expect(acts.map(({ act, by }) => `${String(act)} ${String(by)}`)).toEqual([
-    ...['open Ingrid Solberg', 'except Yuki Tanabe', 'close Ingrid Solberg'],
+    'open Ingrid Solberg',
+    'except Yuki Tanabe',
+    'close Ingrid Solberg',
     // What Mikkel could do was left by a group until the week after.
-    ...['confirm null', 'block null', 'came_back null', 'confirm null'],
+    'confirm null',
+    'block null',
+    'came_back null',
+    'confirm null',
   ]);
 });
 

@@ -26,7 +26,9 @@ test('a week changes, leaves out and adds entries by their ids, and keeps the re
     name: 'Directory',
     users: [
       {
-        ...{ name: 'ann', identity: 'a', groups: [] },
+        name: 'ann',
+        identity: 'a',
+        groups: [],
         custom_properties: { title: 'then', level: 1 },
       },
       { name: 'cat' },

@@ -7,8 +7,21 @@ import type { Random } from './random';
 import type { Scene } from './scene';
 
 const TEXTS = [
-  ...['', 'x', 'true', '0', '-1', 'nobody', '%', '\u0000', '💥', 'name eq "x"', 'name desc'],
-  ...['x'.repeat(3000), '2999-01-01T00:00:00Z', "' OR true //", '../..'],
+  '',
+  'x',
+  'true',
+  '0',
+  '-1',
+  'nobody',
+  '%',
+  '\u0000',
+  '💥',
+  'name eq "x"',
+  'name desc',
+  'x'.repeat(3000),
+  '2999-01-01T00:00:00Z',
+  "' OR true //",
+  '../..',
 ];
 const VALUES = [...TEXTS, 7, -1, 1.5, true, null, [], {}, [null], ['x'], [{ x: [] }], { x: null }];
 

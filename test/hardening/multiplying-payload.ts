@@ -162,8 +162,15 @@ const IDENTITY_PROVIDER: Readonly<Record<string, (size: number) => object>> = {
 };
 
 const ENTITIES = [
-  ...['applications', 'permissions', 'local_users', 'local_groups', 'local_roles', 'resources'],
-  ...['sub_resources', 'users', 'groups'],
+  'applications',
+  'permissions',
+  'local_users',
+  'local_groups',
+  'local_roles',
+  'resources',
+  'sub_resources',
+  'users',
+  'groups',
 ];
 
 /** The same as an increment that adds all of it to a data source that has nothing but the application or domain. */

@@ -98,7 +98,15 @@ const mutatedEnvelope = (scene: Scene): Sent => {
 const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '));
 
 const REVIEW_VERBS = [
-  ...['plan', 'open', 'decide', 'reassign', 'remind', 'except', 'close', 'cancel', 'verify'],
+  'plan',
+  'open',
+  'decide',
+  'reassign',
+  'remind',
+  'except',
+  'close',
+  'cancel',
+  'verify',
   'appoint',
 ];
 
@@ -367,8 +375,15 @@ const question = ({ random }: Scene): Sent => {
         path: `/api/v1/queries/${random.pick(['access/check-access', 'accounts/credentials-that-are-unused', 'no/such', '%00/x'])}`,
         body: JSON.stringify({
           parameters: random.pick<unknown>([
-            ...[{}, { principal: 'a', resource: 'b' }, { principal: ['a'], resource: 7 }],
-            ...[{ days: 90 }, { days: 1e300 }, { days: '9' }, [], 7, null],
+            {},
+            { principal: 'a', resource: 'b' },
+            { principal: ['a'], resource: 7 },
+            { days: 90 },
+            { days: 1e300 },
+            { days: '9' },
+            [],
+            7,
+            null,
           ]),
         }),
       }),
@@ -381,8 +396,13 @@ const question = ({ random }: Scene): Sent => {
         body: JSON.stringify({
           cypher: random.pick<unknown>([...CYPHER, 7, null, '']),
           parameters: random.pick<unknown>([
-            ...[{}, { x: [1, { y: null }] }, [], 7, null],
-            ...[{ x: { datetime: '2024-02-03T04:05:06Z' } }, { x: { datetime: 'x' } }],
+            {},
+            { x: [1, { y: null }] },
+            [],
+            7,
+            null,
+            { x: { datetime: '2024-02-03T04:05:06Z' } },
+            { x: { datetime: 'x' } },
           ]),
         }),
       }),

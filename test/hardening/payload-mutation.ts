@@ -257,8 +257,14 @@ const ofNobody = ({ name, idp_type, domains }: Item): Item => ({
 });
 
 const OPERATIONS = [
-  ...['add', 'modify', 'delete', 'add_tag', 'remove_tag', 'delete_tag'],
-  ...['add_resource', 'delete_resource'],
+  'add',
+  'modify',
+  'delete',
+  'add_tag',
+  'remove_tag',
+  'delete_tag',
+  'add_resource',
+  'delete_resource',
 ];
 
 /** Gives some entries operations, and some another name, so that nothing is called so. */

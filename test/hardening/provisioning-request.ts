@@ -6,13 +6,14 @@ export const provisioningRequest = ({ target, random }: Scene): Sent => {
   const path = `${PROVIDERS}/${random.pick([target.provider, target.provider, 'nobody'])}/scim`;
   const text = (): unknown => random.pick<unknown>(['x', '', 7, null, [], {}, 'x'.repeat(5000)]);
   const url = random.pick<unknown>([
-    ...[
-      'https://127.0.0.1/scim',
-      'http://169.254.169.254/',
-      'file:///etc/passwd',
-      'https://a:b@c/',
-    ],
-    ...['https://[::1', '//x', 7, null],
+    'https://127.0.0.1/scim',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'https://a:b@c/',
+    'https://[::1',
+    '//x',
+    7,
+    null,
   ]);
   const connection = {
     base_url: url,

@@ -57,8 +57,14 @@ test('answers about an instant are those that the service gave then', async () =
     ['reviewers', { principal }],
     ['reviewers', { resource }],
     ...[
-      ...[principal, resource, 'Identity|nadia.haddad@halden.example', 'Tag|ai|', account],
-      ...[application, group, role],
+      principal,
+      resource,
+      'Identity|nadia.haddad@halden.example',
+      'Tag|ai|',
+      account,
+      application,
+      group,
+      role,
     ].map((id) => [`entities/${encodeURIComponent(id)}`, {}] as const),
   ];
   const then = [];

@@ -236,12 +236,14 @@ export const RECORDS: Readonly<Record<string, readonly Role[]>> = {
 /** Flags of bodies that need a further scope: the route, the body, and the scope. */
 export const FLAGS: readonly (readonly [string, string, (name: string) => object, string])[] = [
   [
-    ...(['POST', CUSTOM] as const),
+    'POST',
+    CUSTOM,
     (name) => ({ name, custom_template: 'application', provisioning: true }),
     'admin',
   ],
   [
-    ...(['POST', CUSTOM] as const),
+    'POST',
+    CUSTOM,
     (name) => ({ Name: name, Custom_Template: 'application', Provisioning: true }),
     'admin',
   ],
@@ -386,8 +388,15 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const hasVerb = /:[a-z_-]+$/.test(path) && !endsWithEntity;
   const endsWithId =
     [
-      ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`, `${REVIEWS}/r`],
-      ...['/api/preview/sessions/s', '/console/assets/none', '/manual/readme'],
+      PROVIDER,
+      SOURCE,
+      `${SOURCE}/pushes/p`,
+      `${POLICIES}/p`,
+      `${KEYS}/k`,
+      `${REVIEWS}/r`,
+      '/api/preview/sessions/s',
+      '/console/assets/none',
+      '/manual/readme',
       '/api/v1/queries/GONE/s',
     ].includes(path) || /^\/scim\/.*\/u$/.test(path);
   const literal =

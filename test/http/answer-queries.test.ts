@@ -123,11 +123,13 @@ test.each(['principal', 'resource'] as const)(
     const id = of === 'principal' ? nadia : motor;
     const told = await asked('reviewers', { [of]: id });
     const reasons = (await rowsOfTold(told))
-      .map(({ about, why, through }) => [...[(about as Fields).id, why, (through as Fields).id]])
+      .map(({ about, why, through }) => [(about as Fields).id, why, (through as Fields).id])
       .filter(([reviewer]) => reviewer !== id);
     const wanted = told.values.flatMap((reviewer) =>
       (reviewer.reasons as { type: string; of: Fields }[]).map((reason) => [
-        ...[reviewer.id, reason.type, reason.of.id],
+        reviewer.id,
+        reason.type,
+        reason.of.id,
       ]),
     );
     expect(wanted.length).toBeGreaterThan(0);

@@ -52,8 +52,17 @@ const idIn = ({ value }: Body): string => (value as { readonly id: string }).id;
 
 const askOperation = async (): Promise<void> => {
   for (const path of [
-    ...['/', '/manual/readme', '/healthz', '/readyz', '/openapi.json', '/docs', '/docs/rapidoc.js'],
-    ...['/schemas/application.json', '/kit/style.grass', '/kit/guide.html', '/metrics'],
+    '/',
+    '/manual/readme',
+    '/healthz',
+    '/readyz',
+    '/openapi.json',
+    '/docs',
+    '/docs/rapidoc.js',
+    '/schemas/application.json',
+    '/kit/style.grass',
+    '/kit/guide.html',
+    '/metrics',
   ]) {
     await get(path);
   }
@@ -361,22 +370,27 @@ const askConsole = async (): Promise<void> => {
   const one = new Browser(service.app);
   await one.signIn(API_KEY);
   for (const path of [
-    ...[
-      '',
-      '/mine',
-      `/mine/why?${ends.split('&').at(-1)}`,
-      `/people/${encodeURIComponent(principal)}`,
-    ],
-    ...[`/resources/${encodeURIComponent(resource)}`, `/why?${ends}`],
-    ...['/changes', '/sources', `/sources/${source}`, `/sources/${source}/push`, '/ask'],
-    ...[
-      `/csv/access?resource=${encodeURIComponent(resource)}`,
-      '/csv/changes?since=2001-01-01T00:00:00Z',
-    ],
-    ...['/csv/entities?label=Application', `/csv/pushes?source=${source}`],
+    '',
+    '/mine',
+    `/mine/why?${ends.split('&').at(-1)}`,
+    `/people/${encodeURIComponent(principal)}`,
+    `/resources/${encodeURIComponent(resource)}`,
+    `/why?${ends}`,
+    '/changes',
+    '/sources',
+    `/sources/${source}`,
+    `/sources/${source}/push`,
+    '/ask',
+    `/csv/access?resource=${encodeURIComponent(resource)}`,
+    '/csv/changes?since=2001-01-01T00:00:00Z',
+    '/csv/entities?label=Application',
+    `/csv/pushes?source=${source}`,
     '/csv/query?query=resources/resources-without-an-owner',
-    ...[`/csv/why?${ends}`, `/picture/why?${ends}`, '/suggestions?q=nadia'],
-    ...['/register', `/sources/${source}/keys`],
+    `/csv/why?${ends}`,
+    `/picture/why?${ends}`,
+    '/suggestions?q=nadia',
+    '/register',
+    `/sources/${source}/keys`,
   ]) {
     await done(one.get(`/console${path}`));
   }

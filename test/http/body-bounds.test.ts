@@ -41,7 +41,10 @@ test('the thread that answers takes no body that would hold others up', () => {
   for (const route of routes) {
     const { bytes, values, levels } = bodyBoundsOf(route);
     expect([route.path, bytes <= 1024 ** 2, values <= 10_000, levels <= 64]).toEqual([
-      ...[route.path, true, true, true],
+      route.path,
+      true,
+      true,
+      true,
     ]);
   }
 });

@@ -66,10 +66,12 @@ describe('a control character in a name is refused where it comes', () => {
     const ids = await service.register();
     const name = `an${control}n`;
     expect(await told(push(ids, directory({ name })))).toEqual([
-      ...['400', '/users/0/name CONTROL_CHARACTER'],
+      '400',
+      '/users/0/name CONTROL_CHARACTER',
     ]);
     expect(await told(push(ids, directory({ name: 'ann', full_name: name })))).toEqual([
-      ...['400', '/users/0/full_name CONTROL_CHARACTER'],
+      '400',
+      '/users/0/full_name CONTROL_CHARACTER',
     ]);
   });
 
@@ -78,7 +80,8 @@ describe('a control character in a name is refused where it comes', () => {
     await push(ids, directory({ name: 'ann' })).expect(200);
     const users = [{ operation: 'add', name: 'bob', groups: [{ identity: BAD }] }];
     expect(await told(push(ids, { incremental_change: true, users }))).toEqual([
-      ...['400', '/users/0/groups/0/identity CONTROL_CHARACTER'],
+      '400',
+      '/users/0/groups/0/identity CONTROL_CHARACTER',
     ]);
   });
 
@@ -108,10 +111,12 @@ describe('a control character in a name is refused where it comes', () => {
     await service.post(path, part).expect(200);
     const complete = { operation: 'complete', upload_id, sequence_count: 1 };
     expect(await told(service.post(path, complete))).toEqual([
-      ...['400', '/users/0/name CONTROL_CHARACTER'],
+      '400',
+      '/users/0/name CONTROL_CHARACTER',
     ]);
     expect(await told(service.post(path, { ...part, upload_id: BAD }))).toEqual([
-      ...['400', '/upload_id CONTROL_CHARACTER'],
+      '400',
+      '/upload_id CONTROL_CHARACTER',
     ]);
   });
 
@@ -216,7 +221,8 @@ test('descriptions and values of properties may have tabs and line breaks', asyn
   const [first] = payload.applications;
   const wrong = { ...payload, applications: [{ ...first, description }] };
   expect(await told(push(ids, wrong))).toEqual([
-    ...['400', '/applications/0/description CONTROL_CHARACTER'],
+    '400',
+    '/applications/0/description CONTROL_CHARACTER',
   ]);
 });
 

@@ -160,12 +160,18 @@ test('CSV has a line for each permission, and the cursor of a row on its last li
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   const lines = parse(answer.text, { columns: true }) as readonly Record<string, string>[];
   const told = lines.map(({ principal_id, resource_id, permission, permission_types }) => [
-    ...[principal_id, resource_id, permission, permission_types],
+    principal_id,
+    resource_id,
+    permission,
+    permission_types,
   ]);
   expect(told).toEqual(
     rows.flatMap(({ principal, resource, permissions }) =>
       permissions.map(({ name, permission_type }) => [
-        ...[principal.id, resource.id, name, permission_type.join(' ')],
+        principal.id,
+        resource.id,
+        name,
+        permission_type.join(' '),
       ]),
     ),
   );

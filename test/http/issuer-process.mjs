@@ -38,8 +38,11 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   findAccount: (_context, id) => ({
     accountId: id,
     claims: () => ({
-      ...{ sub: id, name: id, groups: GROUPS[id] ?? [] },
-      ...{ email: `${id}@x.example`, email_verified: true },
+      sub: id,
+      name: id,
+      groups: GROUPS[id] ?? [],
+      email: `${id}@x.example`,
+      email_verified: true,
     }),
   }),
   features: { devInteractions: { enabled: true } },

@@ -98,8 +98,22 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
 const FIELDS = [
   ...new Set([
     ...Object.values(SEEN).flatMap((fields) => fields ?? []),
-    ...['by', 'access', 'factors', 'base_url', 'authentication', 'user', 'account', 'people'],
-    ...['group', 'problem', 'leave_out', 'counts', 'token', 'addresses', 'parameters', 'anything'],
+    'by',
+    'access',
+    'factors',
+    'base_url',
+    'authentication',
+    'user',
+    'account',
+    'people',
+    'group',
+    'problem',
+    'leave_out',
+    'counts',
+    'token',
+    'addresses',
+    'parameters',
+    'anything',
   ]),
 ].filter((field) => field !== 'error');
 

@@ -10,8 +10,17 @@ import { listenLocally } from './service-under-test';
 
 const app = idleApp();
 const PAGES = [
-  ...['readme', 'api', 'architecture', 'connectors', 'increments', 'operating', 'performance'],
-  ...['recipes', 'rules', 'security', 'cypher'],
+  'readme',
+  'api',
+  'architecture',
+  'connectors',
+  'increments',
+  'operating',
+  'performance',
+  'recipes',
+  'rules',
+  'security',
+  'cypher',
 ];
 const ROOT = join(__dirname, '../..');
 

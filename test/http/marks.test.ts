@@ -185,7 +185,9 @@ test('the way of a row is one of its explanation, with its time, and the others 
       since: since === null ? 0n : nanosOf(since),
     });
     expect([id, (way?.others ?? 0) + 1, way?.has_more]).toEqual([
-      ...[id, Math.min(20, ways.length), ways.length > 20],
+      id,
+      Math.min(20, ways.length),
+      ways.length > 20,
     ]);
     if (ways.length > 1) several += 1;
   }

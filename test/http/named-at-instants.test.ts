@@ -36,9 +36,26 @@ const NAMING: Readonly<Record<string, readonly string[] | 'data source' | 'any'>
 };
 /** Parameters that narrow an answer, or say how it is told. They name nothing by an id. */
 const NARROWING = [
-  ...['permission', 'permission_type', 'application', 'label', 'change'],
-  ...['person', 'entities', 'contents', 'cypher', 'format', 'mark', 'details', 'counts'],
-  ...['order_by', 'page_size', 'page_token', 'at', 'since', 'until', 'push'],
+  'permission',
+  'permission_type',
+  'application',
+  'label',
+  'change',
+  'person',
+  'entities',
+  'contents',
+  'cypher',
+  'format',
+  'mark',
+  'details',
+  'counts',
+  'order_by',
+  'page_size',
+  'page_token',
+  'at',
+  'since',
+  'until',
+  'push',
 ];
 
 interface Endpoint {

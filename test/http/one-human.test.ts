@@ -162,8 +162,12 @@ test('what any node of a human can reach, the human can, and the answer names al
   const user = key('IdpUser amara east');
   const gate = key('Resource gate west');
   const theirs = [
-    ...['Identity amara@x', 'Identity o1', 'IdpUser anwosu other'],
-    ...['LocalUser Amara Nwosu west', 'LocalUser second west', 'LocalUser second north'],
+    'Identity amara@x',
+    'Identity o1',
+    'IdpUser anwosu other',
+    'LocalUser Amara Nwosu west',
+    'LocalUser second west',
+    'LocalUser second north',
   ]
     .map(key)
     .sort();
@@ -224,8 +228,13 @@ test('each line of a human names the accounts that it comes through: lists, expo
     exported.map(({ principal_name, application }) => `${principal_name} ${application}`).sort(),
   ).toEqual(
     [
-      ...['amara north', 'amara west', 'amara@x west', 'Amara Nwosu west'],
-      ...['anwosu north', 'o1 north', 'second north'],
+      'amara north',
+      'amara west',
+      'amara@x west',
+      'Amara Nwosu west',
+      'anwosu north',
+      'o1 north',
+      'second north',
     ].sort(),
   );
   const all = linesOf((await get('access:export', { format: 'csv' })).text);

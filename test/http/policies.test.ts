@@ -224,7 +224,10 @@ test.each(['correct', 'report'])('changes by hand are told; drift %s', async (dr
     drift: readonly { readonly what: string }[];
   };
   expect(told.map(({ what }) => what).sort()).toEqual([
-    ...['account_gone', 'attributes', 'member_missing', 'member_missing'],
+    'account_gone',
+    'attributes',
+    'member_missing',
+    'member_missing',
   ]);
   const before = application.writes().length;
   expect(await stage.run(true)).toMatchObject({ outcome: 'DONE', drift: 4 });

@@ -155,7 +155,8 @@ describe('the connection', () => {
     await service.send('delete', path).expect(404);
     expect((await post(`${path}:provision`, { user: idOf('ann') })).status).toBe(404);
     expect((await eventsOf(path)).map(({ event_type }) => event_type).slice(0, 2)).toEqual([
-      ...['SCIM_CONNECTION_REMOVED', 'SCIM_CONNECTION_SET'],
+      'SCIM_CONNECTION_REMOVED',
+      'SCIM_CONNECTION_SET',
     ]);
   });
 
@@ -303,7 +304,9 @@ describe('by hand', () => {
     const add = { group, users: [user, idOf('carl')], accounts: ['U1'] };
     const added = await post(`${path}:add-members`, add);
     expect((added.body.values as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual([
-      ...['added', 'failed', 'added'],
+      'added',
+      'failed',
+      'added',
     ]);
     expect(firstOf(await post(`${path}:remove-members`, { group, users: [user] }))?.outcome).toBe(
       'removed',
@@ -322,9 +325,16 @@ describe('by hand', () => {
         .reverse()
         .slice(2),
     ).toEqual([
-      ...['ACCOUNT_CREATED', 'ACCOUNT_UNCHANGED', 'ACCOUNT_UPDATED'],
-      ...['MEMBER_ADDED', 'PROVISIONING_FAILED', 'MEMBER_ADDED', 'MEMBER_REMOVED'],
-      ...['ACCOUNT_DISABLED', 'ACCOUNT_DELETED', 'ACCOUNT_UNCHANGED'],
+      'ACCOUNT_CREATED',
+      'ACCOUNT_UNCHANGED',
+      'ACCOUNT_UPDATED',
+      'MEMBER_ADDED',
+      'PROVISIONING_FAILED',
+      'MEMBER_ADDED',
+      'MEMBER_REMOVED',
+      'ACCOUNT_DISABLED',
+      'ACCOUNT_DELETED',
+      'ACCOUNT_UNCHANGED',
     ]);
     expect(events[0]).toMatchObject({
       severity: 'INFO',
@@ -397,7 +407,8 @@ describe('by hand', () => {
     [
       'remove-members',
       { group: 'g', accounts: Array.from({ length: 101 }, (_, index) => `a${index}`) },
-      ...([400, '/users OUT_OF_RANGE'] as const),
+      400,
+      '/users OUT_OF_RANGE',
     ],
   ])('%s %j is answered %s', async (verb, body, status, problem) => {
     const path = await connected();

@@ -176,8 +176,12 @@ const connectionOf = (key: string, path: string, body?: object): Socket => {
   socket.write(
     [
       `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
-      ...['host: service', `authorization: Bearer ${key}`, 'content-type: application/json'],
-      ...[`content-length: ${Buffer.byteLength(text)}`, '', text],
+      'host: service',
+      `authorization: Bearer ${key}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(text)}`,
+      '',
+      text,
     ].join('\r\n'),
   );
   return socket;

@@ -243,8 +243,10 @@ const more = (): readonly string[] => {
     ...['', 'view=changes', 'permission=none&application=none'].map(
       (query) => `/console/mine?${query}`,
     ),
-    ...['/console/changes?since=2001-01-01', '/console/changes?since=2001-01-01&list=true'],
-    ...['/console/sources', `/console/sources/${dataSourceId}`],
+    '/console/changes?since=2001-01-01',
+    '/console/changes?since=2001-01-01&list=true',
+    '/console/sources',
+    `/console/sources/${dataSourceId}`,
     ...['', last, 'permission=none'].map((query) => `/console/mine/why?resource=${what}&${query}`),
     `/console/why?principal=${who}&resource=${what}&person=true`,
     `/console/why?principal=${who}&resource=${what}&person=true&${last}`,

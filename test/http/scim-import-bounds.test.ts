@@ -95,17 +95,20 @@ describe('an application that shows without end', () => {
     [
       'members of groups',
       endless('/Groups', (id) => ({ id, members: several(100) })),
-      ...(['TOO_LARGE', '?whole=true'] as const),
+      'TOO_LARGE',
+      '?whole=true',
     ],
     [
       'groups of accounts',
       endless('/Users', (id) => ({ id, groups: several(100) })),
-      ...(['TOO_LARGE', '?whole=true'] as const),
+      'TOO_LARGE',
+      '?whole=true',
     ],
     [
       'roles of accounts',
       endless('/Users', (id) => ({ id, roles: several(100) })),
-      ...(['TOO_LARGE', '?whole=true'] as const),
+      'TOO_LARGE',
+      '?whole=true',
     ],
     ['changed accounts', endless('/Users', (id) => ({ id, title: id })), 'TOO_LARGE', ''],
     [
@@ -115,7 +118,8 @@ describe('an application that shows without end', () => {
         (id) => ({ id }),
         () => ({ nextCursor: `${made}${long()}` }),
       ),
-      ...(['TOO_LARGE', '?whole=true'] as const),
+      'TOO_LARGE',
+      '?whole=true',
     ],
     [
       'one cursor',
@@ -124,7 +128,8 @@ describe('an application that shows without end', () => {
         (id) => ({ id }),
         () => ({ nextCursor: `${long()}${long()}` }),
       ),
-      ...(['NOT_SCIM', '?whole=true'] as const),
+      'NOT_SCIM',
+      '?whole=true',
     ],
   ])(
     '%s: the import ends, is reported, and changes nothing',

@@ -152,7 +152,9 @@ test('an application becomes a data source: accounts, groups in groups, roles an
   const again = await run(to, '?whole=true');
   expect(push(again)).toMatchObject({ unchanged: true, put: { nodes: 0 }, removed: { nodes: 0 } });
   expect((await eventsOf(to)).map(({ event_type }) => event_type).slice(0, 3)).toEqual([
-    ...['SCIM_IMPORTED', 'SCIM_IMPORTED', 'SCIM_IMPORT_SET'],
+    'SCIM_IMPORTED',
+    'SCIM_IMPORTED',
+    'SCIM_IMPORT_SET',
   ]);
 });
 

@@ -341,7 +341,8 @@ describe('the log says why, and the page whose fault it is, if the issuer', () =
     [
       'refuses the secret, and names a scheme',
       oauth('invalid_client', 401, { 'www-authenticate': 'Basic realm="x"' }),
-      ...([503, SET_UP] as const),
+      503,
+      SET_UP,
     ],
     ['refuses the client', oauth('unauthorized_client'), 503, SET_UP],
     ['refuses a scope', oauth('invalid_scope'), 503, SET_UP],
@@ -581,7 +582,9 @@ describe('a person of the graph', () => {
       ...['shared@x.example', 'eve@x.example', 'nobody@x.example', 'ann', '', ' '].map(verified),
       // The id of one user and the email of another.
       verified('mia@x.example'),
-      ...[verified(['ann@x.example']), verified(null), {}],
+      verified(['ann@x.example']),
+      verified(null),
+      {},
     ];
     for (const claims of nobody) {
       expect([claims, await personWith(claims)]).toEqual([claims, null]);

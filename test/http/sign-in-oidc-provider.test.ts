@@ -177,7 +177,8 @@ test('a sign-out ends the session at the issuer too, which leads back to the sig
   const answer = await one.post('/sign-out', { form_token: await one.formToken() });
   const to = new URL(answer.headers.location ?? '');
   expect([answer.status, to.origin, Object.fromEntries(to.searchParams)]).toEqual([
-    ...[303, `http://127.0.0.1:${port}`],
+    303,
+    `http://127.0.0.1:${port}`,
     {
       client_id: 'grantgraph',
       post_logout_redirect_uri: `${PUBLIC_URL}/sign-in`,

@@ -604,7 +604,10 @@ describe('a form', () => {
       // The pad of one does not fit the other.
       const forged = [
         `${first.slice(0, 40)}${second.slice(40)}`,
-        ...[first.slice(0, 43), first.slice(43), `${first}AAAA`, 'A'.repeat(86)],
+        first.slice(0, 43),
+        first.slice(43),
+        `${first}AAAA`,
+        'A'.repeat(86),
       ];
       for (const form_token of forged) {
         expect((await one.post('/sign-out', { form_token })).status).toBe(403);

@@ -289,16 +289,20 @@ test('an erasure is certain of nothing that a provider may not claim', async () 
   await trusts(ours, { email_domains: ['acme.com'] });
   expect(await planned('cfo.1')).toEqual([
     [
-      ...['Employee E-99 changed', 'IdpUser cfo.1 removed'],
-      ...['IdpUser mallory.9 changed', 'LocalUser account of 1 removed'],
+      'Employee E-99 changed',
+      'IdpUser cfo.1 removed',
+      'IdpUser mallory.9 changed',
+      'LocalUser account of 1 removed',
     ],
     ['Employee E-99 UNTRUSTED', 'IdpUser mallory.9 UNTRUSTED'],
   ]);
   expect(await planned('mallory.9')).toEqual([
     ['IdpUser mallory.9 removed'],
     [
-      ...['Employee E-99 UNTRUSTED', `Identity ${email} SHARED`],
-      ...['IdpUser cfo.1 UNTRUSTED', 'LocalUser account of 1 SHARED'],
+      'Employee E-99 UNTRUSTED',
+      `Identity ${email} SHARED`,
+      'IdpUser cfo.1 UNTRUSTED',
+      'LocalUser account of 1 SHARED',
     ],
   ]);
   const [employees] = await planned('E-99');

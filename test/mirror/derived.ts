@@ -12,8 +12,13 @@ const resourceManagers = 'SYSTEM_resource_managers';
 
 /** The labels that name principals in a node type (docs/rules.md: Derived relationships). */
 const principalLabels = new Set([
-  ...['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'AccessCredential'],
-  ...['IdpUser', 'IdpGroup'],
+  'LocalUser',
+  'LocalGroup',
+  'LocalRole',
+  'LocalAgent',
+  'AccessCredential',
+  'IdpUser',
+  'IdpGroup',
 ]);
 
 /** All that nobody states: derived relationships, and the tags that they bring (docs/rules.md: Derived relationships, Shared nodes). */

@@ -23,7 +23,11 @@ export interface Traces {
 }
 
 const somebody: readonly Label[] = [
-  ...(['LocalUser', 'LocalGroup', 'LocalRole', 'LocalAgent', 'AccessCredential'] as const),
+  'LocalUser',
+  'LocalGroup',
+  'LocalRole',
+  'LocalAgent',
+  'AccessCredential',
 ];
 
 /** Whether a kind counts as an identity of an application payload (docs/rules.md: Problems). */

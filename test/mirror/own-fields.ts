@@ -28,9 +28,23 @@ const fieldsOf: ReadonlyMap<Label, Fields> = new Map<Label, Fields>([
     'Employee',
     {
       texts: [
-        ...['id', 'name', 'employee_number', 'first_name', 'last_name', 'employment_status'],
-        ...['company', 'preferred_name', 'display_full_name', 'canonical_name', 'username'],
-        ...['email', 'idp_id', 'personal_email', 'home_location', 'work_location', 'job_title'],
+        'id',
+        'name',
+        'employee_number',
+        'first_name',
+        'last_name',
+        'employment_status',
+        'company',
+        'preferred_name',
+        'display_full_name',
+        'canonical_name',
+        'username',
+        'email',
+        'idp_id',
+        'personal_email',
+        'home_location',
+        'work_location',
+        'job_title',
         'primary_time_zone',
       ],
       flags: ['is_active'],
@@ -59,10 +73,7 @@ const fieldsOf: ReadonlyMap<Label, Fields> = new Map<Label, Fields>([
   [
     'LocalModel',
     {
-      texts: [
-        ...local,
-        ...['ai_platform', 'ai_model_publisher', 'ai_model_family', 'ai_model_series'],
-      ],
+      texts: [...local, 'ai_platform', 'ai_model_publisher', 'ai_model_family', 'ai_model_series'],
       times: ['created_at'],
     },
   ],

@@ -112,7 +112,11 @@ function relationshipFact({
 
 /** Derived relationships that join rows; MANAGED_BY is stated between people of an HR system. */
 const DERIVED = new Set([
-  ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT', 'ACTS_AS', 'RESOLVES_TO'],
+  'KNOWN_AS',
+  'SOURCE_IDENTITY_OF',
+  'HAS_ACCOUNT',
+  'ACTS_AS',
+  'RESOLVES_TO',
   'SYSTEM_resource_managers',
 ]);
 

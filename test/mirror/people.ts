@@ -4,7 +4,13 @@ import type { Graph, Node } from './graph';
 const JOINS = new Set(['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF']);
 const GAINS = new Set([
   ...JOINS,
-  ...['MEMBER_OF', 'HAS_CREDENTIAL', 'ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'HOLDS', 'OF'],
+  'MEMBER_OF',
+  'HAS_CREDENTIAL',
+  'ASSIGNED_TO',
+  'ASSUMES_ROLE',
+  'ACTS_AS',
+  'HOLDS',
+  'OF',
   'INCLUDES',
 ]);
 

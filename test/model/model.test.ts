@@ -35,7 +35,11 @@ test('kinds of one type differ only in what they join, so one statement writes t
   for (const { type, owner, properties, custom, toldApartBy, to } of relationshipKinds) {
     const [first] = relationshipKinds.filter((kind) => kind.type === type);
     expect([type, owner, properties, custom, toldApartBy]).toEqual([
-      ...[type, first?.owner, first?.properties, first?.custom, first?.toldApartBy],
+      type,
+      first?.owner,
+      first?.properties,
+      first?.custom,
+      first?.toldApartBy,
     ]);
     expect([type, to.keeper === 'service']).toEqual([type, type === 'FROM']);
   }

@@ -87,6 +87,9 @@ test('where upper and lower case differ in length, the whole text goes', () => {
 test('without a name nothing is found', () => {
   const none = new PersonNames(['', ' ']);
   expect([none.all, none.isIn(''), none.isUnmistakablyIn('x'), none.without('x')]).toEqual([
-    ...[[], false, false, 'x'],
+    [],
+    false,
+    false,
+    'x',
   ]);
 });

@@ -49,7 +49,8 @@ const scripted = (...script: Script) => {
     isForQuestions: false,
     liveness: new Liveness(
       { getServerInfo: () => Promise.resolve({}), close: () => Promise.resolve() },
-      ...([30, () => undefined] as const),
+      30,
+      () => undefined,
     ),
     onOutage: () => undefined,
   };

@@ -374,7 +374,9 @@ export class AccessComparison {
       .map((line) => JSON.parse(line) as ExportedAccess)
       .map(({ principal, human, resource, permissions }) =>
         JSON.stringify([
-          ...[principal.id, human === undefined ? 'unknown' : (human?.id ?? null), resource.id],
+          principal.id,
+          human === undefined ? 'unknown' : (human?.id ?? null),
+          resource.id,
           permissions.map(textOf).toSorted(),
         ]),
       )

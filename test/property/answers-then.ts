@@ -15,8 +15,13 @@ interface Remembered {
  * data sources. No past version tells when its row changed.
  */
 const GONE_WITH_PUSHES = new Set([
-  ...['push', 'data_source', 'as_of', 'sources', 'since_push'],
-  ...['changed', 'changed_push'],
+  'push',
+  'data_source',
+  'as_of',
+  'sources',
+  'since_push',
+  'changed',
+  'changed_push',
 ]);
 
 /** Answers about an instant, beside the answers that the service gave at that instant (docs/rules.md: History). */

@@ -318,7 +318,10 @@ export class ChangesThen {
       for (const { at } of causes.flatMap(({ things }) => things ?? [])) {
         if (at === null) continue;
         expect([from, at, to, nanos(from) < nanos(at) && nanos(at) <= nanos(to)]).toEqual([
-          ...[from, at, to, true],
+          from,
+          at,
+          to,
+          true,
         ]);
         this.tally.count('compared', 'causes of changes');
       }

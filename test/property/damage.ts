@@ -19,8 +19,13 @@ type Pick = <T>(from: readonly T[]) => T | undefined;
 
 const shared: readonly Label[] = ['Identity', 'CloudRole', 'ExternalEntity', 'Tag'];
 const derived = [
-  ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'SYSTEM_resource_managers'],
-  ...['RESOLVES_TO', 'ACTS_AS', 'HAS_ACCOUNT'],
+  'KNOWN_AS',
+  'SOURCE_IDENTITY_OF',
+  'MANAGED_BY',
+  'SYSTEM_resource_managers',
+  'RESOLVES_TO',
+  'ACTS_AS',
+  'HAS_ACCOUNT',
 ];
 /** Relationships that the row at their end states (docs/rules.md: Relationships). */
 const stateAtEnd = ['IDENTITY_OF', 'HOLDS', 'CONTAINS'];

@@ -19,7 +19,11 @@ interface Held {
 }
 
 const TO_GROUPS = new Set([
-  ...['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'],
+  'MEMBER_OF',
+  'KNOWN_AS',
+  'IDENTITY_OF',
+  'SOURCE_IDENTITY_OF',
+  'HAS_ACCOUNT',
 ]);
 
 const textOf = ({ name, permission_type }: Held): string => JSON.stringify([name, permission_type]);

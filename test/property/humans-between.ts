@@ -25,9 +25,7 @@ const momentOf = (at: string, graph: Graph): Moment => ({
   labels: new Map(graph.nodes.map(({ key, label }) => [key, label])),
 });
 
-const LABELS = new Set([
-  ...['IdpUser', 'IdpGroup', 'Employee', 'Identity', 'LocalUser', 'LocalGroup'],
-]);
+const LABELS = new Set(['IdpUser', 'IdpGroup', 'Employee', 'Identity', 'LocalUser', 'LocalGroup']);
 
 const textOf = ({ name, permission_type }: Row): string => JSON.stringify([name, permission_type]);
 

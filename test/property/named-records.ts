@@ -9,8 +9,18 @@ import { testNeo4j } from '../support/neo4j';
 
 /** Records that a test makes by requests, or that stop an erasure while they are there. */
 const MADE_OTHERWISE = new Set([
-  ...['Provider', 'DataSource', 'TeamKey', 'Store', 'LargePush', 'ErasedName', 'ErasedNames'],
-  ...['PastNode', 'PastRelationship', 'BindingLock', 'EventOrder', 'UploadSlice'],
+  'Provider',
+  'DataSource',
+  'TeamKey',
+  'Store',
+  'LargePush',
+  'ErasedName',
+  'ErasedNames',
+  'PastNode',
+  'PastRelationship',
+  'BindingLock',
+  'EventOrder',
+  'UploadSlice',
 ]);
 
 /** The kinds of records of the service that may name a person, as their properties declare it. */

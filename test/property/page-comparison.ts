@@ -50,9 +50,7 @@ export class PageComparison {
         order_by: 'application',
       });
       const html = await page(`people/${encodeURIComponent(key)}`);
-      expect([key, rowsOnPage(html, 'resources')]).toEqual([
-        ...[key, rowsAnswered(largestFirst(list))],
-      ]);
+      expect([key, rowsOnPage(html, 'resources')]).toEqual([key, rowsAnswered(largestFirst(list))]);
     }
     const resources = some(what, pick);
     for (const { key, label } of resources) {
@@ -126,7 +124,9 @@ export class PageComparison {
         if (list.status === 404) continue;
         const { values = [] } = list.body as { readonly values?: readonly AccessRow[] };
         const { body } = await this.answer('access:changes', {
-          ...{ ...about, since, page_size: '1000' },
+          ...about,
+          since,
+          page_size: '1000',
           ...(until === '' ? {} : { until }),
         });
         const changes = (body as { readonly values: readonly ChangedAccess[] }).values;
@@ -135,7 +135,10 @@ export class PageComparison {
         );
         const told = differsOnPage(html, folder === 'people' ? 'resources' : 'people');
         expect([key, at, against, told.toSorted()]).toEqual([
-          ...[key, at, against, said(changes, row, values).toSorted()],
+          key,
+          at,
+          against,
+          said(changes, row, values).toSorted(),
         ]);
         pages += 1;
       }

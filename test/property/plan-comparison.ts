@@ -11,8 +11,13 @@ export interface ChangeLines {
 
 const shared = new Set<string>(['Identity', 'CloudRole', 'ExternalEntity', 'Tag']);
 const derived = new Set([
-  ...['KNOWN_AS', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'SYSTEM_resource_managers'],
-  ...['RESOLVES_TO', 'ACTS_AS', 'HAS_ACCOUNT'],
+  'KNOWN_AS',
+  'SOURCE_IDENTITY_OF',
+  'MANAGED_BY',
+  'SYSTEM_resource_managers',
+  'RESOLVES_TO',
+  'ACTS_AS',
+  'HAS_ACCOUNT',
 ]);
 /** When something came or changed is no part of what it says. */
 const dates = new Set(['since', 'changed']);

@@ -10,17 +10,18 @@ export interface Line {
 }
 
 const gain = new Set([
-  ...[
-    'MEMBER_OF',
-    'KNOWN_AS',
-    'IDENTITY_OF',
-    'SOURCE_IDENTITY_OF',
-    'HAS_ACCOUNT',
-    'HAS_CREDENTIAL',
-    'HOLDS',
-    'OF',
-  ],
-  ...['ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'INCLUDES'],
+  'MEMBER_OF',
+  'KNOWN_AS',
+  'IDENTITY_OF',
+  'SOURCE_IDENTITY_OF',
+  'HAS_ACCOUNT',
+  'HAS_CREDENTIAL',
+  'HOLDS',
+  'OF',
+  'ASSIGNED_TO',
+  'ASSUMES_ROLE',
+  'ACTS_AS',
+  'INCLUDES',
 ]);
 
 /** Follows reasons hop by hop in the mirror's graph (docs/rules.md: Effective access). */

@@ -246,8 +246,19 @@ export class ReviewRun {
     if (states === null) return;
     const way =
       luck.one([
-        ...['decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'bulk', 'reassign'],
-        ...['except', 'appoint', 'close', 'stranger', 'unseen'],
+        'decide',
+        'decide',
+        'decide',
+        'decide',
+        'decide',
+        'decide',
+        'bulk',
+        'reassign',
+        'except',
+        'appoint',
+        'close',
+        'stranger',
+        'unseen',
       ]) ?? 'decide';
     if (way === 'reassign') return this.reassignByChance();
     if (way === 'except') return this.exceptByChance();

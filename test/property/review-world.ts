@@ -12,8 +12,13 @@ import type { Tally } from './tally';
 
 /** Lists of which a thinner payload says less. */
 const THINNED = new Set([
-  ...['identity_to_permissions', 'application_permissions', 'role_assignments'],
-  ...['groups', 'assumed_roles', 'assigned_apps', 'apps'],
+  'identity_to_permissions',
+  'application_permissions',
+  'role_assignments',
+  'groups',
+  'assumed_roles',
+  'assigned_apps',
+  'apps',
 ]);
 
 /** Who reviews if nobody else may: people whom no random payload mentions. */

@@ -4,31 +4,85 @@ import { labelsOf, type Graph } from '../mirror/graph';
 
 /** Relationship types of docs/rules.md: Relationships. */
 const relationshipTypes = [
-  ...['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'MANAGED_BY', 'OWNS'],
-  ...['SYSTEM_resource_managers', 'RESOLVES_TO', 'ACTS_AS', 'ASSIGNED_TO', 'ASSUMES_ROLE'],
-  ...['HAS_CREDENTIAL', 'USES_MODEL', 'HOLDS', 'OF', 'ON', 'ALLOWS', 'INCLUDES', 'CONTAINS'],
-  ...['CONNECTS_TO', 'OWNED_BY', 'TAGGED', 'FROM'],
-  ...['HAS_ACCOUNT', 'IN_DEPARTMENT', 'IN_COST_CENTER'],
+  'MEMBER_OF',
+  'KNOWN_AS',
+  'IDENTITY_OF',
+  'SOURCE_IDENTITY_OF',
+  'MANAGED_BY',
+  'OWNS',
+  'SYSTEM_resource_managers',
+  'RESOLVES_TO',
+  'ACTS_AS',
+  'ASSIGNED_TO',
+  'ASSUMES_ROLE',
+  'HAS_CREDENTIAL',
+  'USES_MODEL',
+  'HOLDS',
+  'OF',
+  'ON',
+  'ALLOWS',
+  'INCLUDES',
+  'CONTAINS',
+  'CONNECTS_TO',
+  'OWNED_BY',
+  'TAGGED',
+  'FROM',
+  'HAS_ACCOUNT',
+  'IN_DEPARTMENT',
+  'IN_COST_CENTER',
 ];
 
 /** Problem codes of payloads (docs/rules.md: Problems), shape first. */
 const shapeCodes = [
-  ...['NOT_JSON', 'WRONG_TYPE', 'MISSING_FIELD', 'UNKNOWN_FIELD', 'REPEATED_FIELD', 'TOO_LONG'],
-  ...['ILL_FORMED_TEXT', 'CONTROL_CHARACTER', 'EMPTY', 'NOT_FINITE', 'BAD_TIME'],
-  ...['UNKNOWN_VALUE', 'BAD_NAME'],
+  'NOT_JSON',
+  'WRONG_TYPE',
+  'MISSING_FIELD',
+  'UNKNOWN_FIELD',
+  'REPEATED_FIELD',
+  'TOO_LONG',
+  'ILL_FORMED_TEXT',
+  'CONTROL_CHARACTER',
+  'EMPTY',
+  'NOT_FINITE',
+  'BAD_TIME',
+  'UNKNOWN_VALUE',
+  'BAD_NAME',
 ];
 const ruleCodes = [
-  ...['TOO_DEEP', 'DOMAIN_COUNT', 'NO_APPLICATION', 'NO_IDENTITY', 'TOO_MANY_DYNAMIC_PROPERTIES'],
-  ...['UNDECLARED_PROPERTY', 'PROPERTY_TYPE', 'CONFLICTING_DEFINITION', 'PROPERTY_TYPE_CHANGED'],
-  ...['UNKNOWN_REFERENCE', 'AMBIGUOUS_REFERENCE', 'DUPLICATE_ID', 'MIXED_IDS', 'SELF_REFERENCE'],
+  'TOO_DEEP',
+  'DOMAIN_COUNT',
+  'NO_APPLICATION',
+  'NO_IDENTITY',
+  'TOO_MANY_DYNAMIC_PROPERTIES',
+  'UNDECLARED_PROPERTY',
+  'PROPERTY_TYPE',
+  'CONFLICTING_DEFINITION',
+  'PROPERTY_TYPE_CHANGED',
+  'UNKNOWN_REFERENCE',
+  'AMBIGUOUS_REFERENCE',
+  'DUPLICATE_ID',
+  'MIXED_IDS',
+  'SELF_REFERENCE',
 ];
 
 const warnings = ['Cannot find identity', 'Cannot find IAM role', 'Role is missing permission'];
 
 /** What an increment may want to remove, or refer to, in vain (docs/rules.md: Warnings). */
 const kindsInWords = [
-  ...['domain', 'user', 'group', 'app', 'application', 'permission', 'resource', 'local user'],
-  ...['local group', 'local role', 'agent', 'model', 'access credential', 'employee'],
+  'domain',
+  'user',
+  'group',
+  'app',
+  'application',
+  'permission',
+  'resource',
+  'local user',
+  'local group',
+  'local role',
+  'agent',
+  'model',
+  'access credential',
+  'employee',
 ];
 
 const replayed = 'replayed in another order';
@@ -41,8 +95,10 @@ export const anyPushes = {
   'planned changes': [
     'nodes changed',
     ...['created', 'removed'].flatMap((change) => [
-      ...[`nodes ${change}`, `relationships ${change}`],
-      ...[`shared_nodes ${change}`, `derived_relationships ${change}`],
+      `nodes ${change}`,
+      `relationships ${change}`,
+      `shared_nodes ${change}`,
+      `derived_relationships ${change}`,
     ]),
   ],
   nodes: Object.keys(labelsOf),
@@ -65,8 +121,14 @@ const endedBy = (way: string, ...but: readonly string[]): readonly string[] => [
  * test/push/history.test.ts ends these.
  */
 const derivedEnds = [
-  ...['KNOWN_AS', 'MANAGED_BY', 'SYSTEM_resource_managers', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'],
-  ...['RESOLVES_TO', 'ACTS_AS', 'derived TAGGED'],
+  'KNOWN_AS',
+  'MANAGED_BY',
+  'SYSTEM_resource_managers',
+  'SOURCE_IDENTITY_OF',
+  'HAS_ACCOUNT',
+  'RESOLVES_TO',
+  'ACTS_AS',
+  'derived TAGGED',
 ].flatMap((type, at) =>
   [...(at < 5 ? ['alone'] : []), 'with its start', 'with its end'].map((how) => `${type} ${how}`),
 );
@@ -89,15 +151,23 @@ export const fullPushTopics: Topics = {
 export const incrementTopics: Topics = {
   ...anyPushes,
   'sequences and pushes': [
-    ...[...anyPushes['sequences and pushes'], 'increments accepted', 'repeated'],
-    ...['deleted', 'erased'],
+    ...anyPushes['sequences and pushes'],
+    'increments accepted',
+    'repeated',
+    'deleted',
+    'erased',
   ],
   compared: [
     ...anyPushes.compared,
-    ...['instants', 'answers about instants'],
-    ...['pushes that change access', 'pushes that change no access', 'changes of periods'],
-    ...['changes of humans', 'changes of humans who gained or lost'],
-    ...['changes of humans with accounts who gained or lost', 'plans of access'],
+    'instants',
+    'answers about instants',
+    'pushes that change access',
+    'pushes that change no access',
+    'changes of periods',
+    'changes of humans',
+    'changes of humans who gained or lost',
+    'changes of humans with accounts who gained or lost',
+    'plans of access',
   ],
   'operations in accepted increments': everyOperation,
   'facts that ended': [
@@ -106,26 +176,37 @@ export const incrementTopics: Topics = {
   ],
   'how derived relationships ended': derivedEnds,
   problems: [
-    ...['MISSING_FIELD', 'UNKNOWN_FIELD', 'EMPTY', 'UNKNOWN_VALUE'],
+    'MISSING_FIELD',
+    'UNKNOWN_FIELD',
+    'EMPTY',
+    'UNKNOWN_VALUE',
     ...ruleCodes,
-    ...['INCREMENTAL_FIRST_PUSH', 'UNKNOWN_ENTITY', 'OPERATION_NOT_ALLOWED'],
+    'INCREMENTAL_FIRST_PUSH',
+    'UNKNOWN_ENTITY',
+    'OPERATION_NOT_ALLOWED',
   ],
   warnings: [
-    ...['Cannot find identity by names', 'Cannot find IAM role', 'Role is missing permission'],
-    ...['Cannot find tags', 'Cannot find resources', 'Cannot find application permission'],
-    ...['Cannot find role assignment', 'Cannot find identity "', 'Ignored fields'],
+    'Cannot find identity by names',
+    'Cannot find IAM role',
+    'Role is missing permission',
+    'Cannot find tags',
+    'Cannot find resources',
+    'Cannot find application permission',
+    'Cannot find role assignment',
+    'Cannot find identity "',
+    'Ignored fields',
     'A directory has a user with the id',
     ...kindsInWords.map((kind) => `Cannot find ${kind} "`),
   ],
-  'operations of warnings': [
-    ...['context', 'delete', 'remove_tag', 'delete_tag', 'delete_resource'],
-  ],
+  'operations of warnings': ['context', 'delete', 'remove_tag', 'delete_tag', 'delete_resource'],
 };
 
 /** What random sequences must reach whose data sources are pushed in another order. */
 export const interleavingTopics: Topics = {
   'sequences and pushes': [
-    ...[...anyPushes['sequences and pushes'], replayed, 'resulting wholes pushed'],
+    ...anyPushes['sequences and pushes'],
+    replayed,
+    'resulting wholes pushed',
   ],
   compared: anyPushes.compared,
 };
@@ -133,13 +214,28 @@ export const interleavingTopics: Topics = {
 /** What random graphs must reach where they are asked who can do what. */
 export const accessTopics: Topics = {
   compared: [
-    ...['graphs', 'pairs', 'pairs with access', 'pairs explained', 'paths', 'pairs over HTTP'],
-    ...['filtered lists', 'rows of filtered lists'],
-    ...['humans', 'humans with accounts', 'two of one human', 'two of no one human'],
-    ...['lines of people', 'lines that nobody is behind', 'permissions through accounts'],
-    ...['exports of humans', 'gateways cut', 'gateways to contents cut'],
-    ...['gateways of a type cut', 'pages'],
-    ...['rows with contents', 'rows that only contents give'],
+    'graphs',
+    'pairs',
+    'pairs with access',
+    'pairs explained',
+    'paths',
+    'pairs over HTTP',
+    'filtered lists',
+    'rows of filtered lists',
+    'humans',
+    'humans with accounts',
+    'two of one human',
+    'two of no one human',
+    'lines of people',
+    'lines that nobody is behind',
+    'permissions through accounts',
+    'exports of humans',
+    'gateways cut',
+    'gateways to contents cut',
+    'gateways of a type cut',
+    'pages',
+    'rows with contents',
+    'rows that only contents give',
   ],
   'access answers that change without the rule': rules,
 };
@@ -147,8 +243,12 @@ export const accessTopics: Topics = {
 /** What random worlds must reach in which humans are asked about at instants and between them. */
 export const humanTopics: Topics = {
   compared: [
-    ...['answers about instants', 'answers about what was not there', 'lists at instants'],
-    ...['changes of what was not there', 'changes of humans', 'changes of nobody as a human'],
+    'answers about instants',
+    'answers about what was not there',
+    'lists at instants',
+    'changes of what was not there',
+    'changes of humans',
+    'changes of nobody as a human',
   ],
 };
 

@@ -28,7 +28,11 @@ const SETS = 3;
 
 const tally = new Tally({
   pushes: [
-    ...['refused', 'unchanged', 'changed', 'increments accepted', 'full pushes accepted'],
+    'refused',
+    'unchanged',
+    'changed',
+    'increments accepted',
+    'full pushes accepted',
     'committed in another order than dated',
   ],
   compared: ['nodes', 'relationships', 'facts that ended', 'wholes that stand'],

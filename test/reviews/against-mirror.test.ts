@@ -43,7 +43,13 @@ const count = (what: string, times = 1): unknown =>
 afterAll(() => {
   const wanted = [
     ...MARKS.filter((mark) => mark !== 'guest'),
-    ...['items', 'carried', 'avoided', 'changes nothing', 'reviewed', 'elsewhere', 'not reviewed'],
+    'items',
+    'carried',
+    'avoided',
+    'changes nothing',
+    'reviewed',
+    'elsewhere',
+    'not reviewed',
   ];
   expect(wanted.filter((what) => (counts.get(what) ?? 0) < 10)).toEqual([]);
 });
@@ -70,7 +76,9 @@ const withTags = (graph: Graph, tagged: readonly string[]): Graph => ({
     ...graph.nodes
       .filter(({ key }) => tagged.includes(key))
       .map(({ label, key }) => ({
-        ...{ type: 'TAGGED', properties: {}, from: { label, key } },
+        type: 'TAGGED',
+        properties: {},
+        from: { label, key },
         to: { label: 'Tag' as const, key: 'Tag|privileged|' },
       })),
   ],
@@ -99,18 +107,28 @@ const lineOf = (
   item: PopulationItem,
   chosen: ReturnType<Reviewers['choose']>,
 ): object => ({
-  ...{ fact: factText(item.fact), human: item.human === NONE ? null : graph.key(item.human) },
+  fact: factText(item.fact),
+  human: item.human === NONE ? null : graph.key(item.human),
   marks: [...item.marks, ...(chosen?.gains === true ? ['conflict'] : [])].toSorted(),
-  ...{ permissions: item.effect.permissions, targets: item.effect.resources },
-  ...{ people: item.people, changesNothing: item.changesNothing, isCarried: item.isCarried },
+  permissions: item.effect.permissions,
+  targets: item.effect.resources,
+  people: item.people,
+  changesNothing: item.changesNothing,
+  isCarried: item.isCarried,
   reviewer: chosen === null ? null : graph.key(chosen.human),
   avoided: (chosen?.avoided ?? []).map((human) => graph.key(human)),
 });
 
 const expectedLine = (item: Item): object => ({
-  ...{ fact: textOf(item.fact), human: item.human, marks: item.marks.toSorted() },
-  ...{ permissions: item.permissions, targets: item.targets.size, people: item.people },
-  ...{ changesNothing: item.changesNothing, isCarried: item.isCarried, reviewer: item.reviewer },
+  fact: textOf(item.fact),
+  human: item.human,
+  marks: item.marks.toSorted(),
+  permissions: item.permissions,
+  targets: item.targets.size,
+  people: item.people,
+  changesNothing: item.changesNothing,
+  isCarried: item.isCarried,
+  reviewer: item.reviewer,
   avoided: item.reviewer === null ? [] : item.avoided,
 });
 
@@ -128,7 +146,10 @@ test('what a review is about, who reviews it and what it covers is what the mirr
       for (let at = 0; at < MOMENTS; at += 1) {
         const then = history.graphs[at] as Graph;
         const view: View = {
-          ...{ graph, access, humans: new Humans(graph), clock: 0n },
+          graph,
+          access,
+          humans: new Humans(graph),
+          clock: 0n,
           moment: graph.instants.moment(instantOf(at)),
         };
         const tagged = luck.some(
@@ -149,12 +170,17 @@ test('what a review is about, who reviews it and what it covers is what the mirr
         };
         const population: Population = atOnce(
           populationOf(view, scope as RuleScope, {
-            ...{ ...known, hasMoreOthers: false },
+            ...known,
+            hasMoreOthers: false,
             others: others.toReversed(),
           }),
         );
         const planned = mirror.planned({
-          ...{ scope, privilegedTypes: PRIVILEGED, fallback, before: earlier, clock: 0 },
+          scope,
+          privilegedTypes: PRIVILEGED,
+          fallback,
+          before: earlier,
+          clock: 0,
           others: theirs.toReversed(),
         });
         const responsible = {
@@ -174,13 +200,17 @@ test('what a review is about, who reviews it and what it covers is what the mirr
           lineOf(view, item, chosen[place] ?? null),
         );
         expect([at, scope, found.toSorted(order_)]).toEqual([
-          ...[at, scope, planned.items.map(expectedLine).toSorted(order_)],
+          at,
+          scope,
+          planned.items.map(expectedLine).toSorted(order_),
         ]);
         const { coverage } = population;
         expect([at, scope, coverage]).toEqual([
-          ...[at, scope],
+          at,
+          scope,
           {
-            ...{ pairs: planned.coverage.pairs, reviewed: planned.coverage.reviewed },
+            pairs: planned.coverage.pairs,
+            reviewed: planned.coverage.reviewed,
             elsewhere: planned.coverage.elsewhere,
             notReviewed: coverage.notReviewed.map((each) => ({
               ...each,

@@ -14,8 +14,14 @@ import type { ITEM_STATES } from '../../src/features/reviews/rules/words';
 import { type Mark } from '../../src/features/reviews/rules/words';
 
 const item = (number: number, more: Partial<DecidedItem> = {}): DecidedItem => ({
-  ...{ number, state: 'pending', reviewer: 'P1', entitlement: 'e', digest: `d${number}` },
-  ...{ marks: [], remediation: null, ...more },
+  number,
+  state: 'pending',
+  reviewer: 'P1',
+  entitlement: 'e',
+  digest: `d${number}`,
+  marks: [],
+  remediation: null,
+  ...more,
 });
 
 const many = (count: number): readonly DecidedItem[] =>
@@ -77,7 +83,14 @@ test.each([
 });
 
 const acts = fc.constantFrom<Entry['act']>(
-  ...(['keep', 'revoke', 'gone', 'except', 'reassign', 'confirm', 'block', 'came_back'] as const),
+  'keep',
+  'revoke',
+  'gone',
+  'except',
+  'reassign',
+  'confirm',
+  'block',
+  'came_back',
 );
 
 const steps = fc.array(
@@ -108,19 +121,25 @@ test('numbers tie out after any acts, and what was not decided is never a keep',
 });
 
 const opened = (number: number, marks: readonly Mark[] = []) => ({
-  ...{
-    number,
-    holder: `H${number}`,
-    reviewer: 'P1',
-    isCarried: false,
-    digest: `d${number}`,
-    marks,
-  },
+  number,
+  holder: `H${number}`,
+  reviewer: 'P1',
+  isCarried: false,
+  digest: `d${number}`,
+  marks,
 });
 
 const entry = (seq: number, more: Partial<Entry>): Entry => ({
-  ...{ seq, previous: '', act: 'keep', item: 1, by: 'P1', at: '2026-01-01T00:00:00Z', batch: 1 },
-  ...{ shown: 'd1', detail: '', said: '' },
+  seq,
+  previous: '',
+  act: 'keep',
+  item: 1,
+  by: 'P1',
+  at: '2026-01-01T00:00:00Z',
+  batch: 1,
+  shown: 'd1',
+  detail: '',
+  said: '',
   ...more,
 });
 
@@ -212,8 +231,16 @@ test('each part of an entry changes its hash', () => {
   const one = entry(1, {});
   const hash = entryHash('r', one);
   const changed: readonly Partial<Entry>[] = [
-    ...[{ seq: 2 }, { previous: 'x' }, { act: 'revoke' as const }, { item: 2 }, { by: 'P2' }],
-    ...[{ at: 'x' }, { batch: 2 }, { shown: 'x' }, { detail: 'x' }, { said: 'x' }],
+    { seq: 2 },
+    { previous: 'x' },
+    { act: 'revoke' as const },
+    { item: 2 },
+    { by: 'P2' },
+    { at: 'x' },
+    { batch: 2 },
+    { shown: 'x' },
+    { detail: 'x' },
+    { said: 'x' },
   ];
   expect(changed.map((each) => Object.keys(each)[0]).sort()).toEqual(Object.keys(one).sort());
   for (const each of changed) expect(entryHash('r', { ...one, ...each })).not.toBe(hash);

@@ -26,7 +26,10 @@ test('who loses what by a revoke is the difference to the mirror without the fac
       const then = history.graphs.at(-1);
       if (then === undefined) return;
       const view: View = {
-        ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph), clock: 0n },
+        graph,
+        access: new EffectiveAccess(graph),
+        humans: new Humans(graph),
+        clock: 0n,
         moment: graph.instants.moment(instantOf(history.graphs.length - 1)),
       };
       const before = effectiveAccess(then);

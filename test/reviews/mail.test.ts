@@ -26,7 +26,8 @@ const digestOf = (names: readonly string[]): Digest => {
   const reviewing = names.map((name, at) => ({
     review: { id: String(at), name, due: '2099-01-01T00:00:00Z', state: 'open' } as Review,
     head: { review: String(at), entries: at, hash: 'f'.repeat(64) },
-    ...{ pending: 3, isPast: false },
+    pending: 3,
+    isPast: false,
   }));
   return { reviewing, owning: [] };
 };

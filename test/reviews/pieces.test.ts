@@ -13,8 +13,11 @@ import { populationOf } from '../../src/features/reviews/rules/population';
 
 const ALL = { applications: [], resources: [], roles: [], groups: [], people: [], marks: [] };
 const KNOWN = {
-  ...{ privilegedTypes: [], tagged: new Set<string>(), before: null },
-  ...{ others: [], hasMoreOthers: false },
+  privilegedTypes: [],
+  tagged: new Set<string>(),
+  before: null,
+  others: [],
+  hasMoreOthers: false,
 };
 
 /** Somebody with a role of some permissions on an application with some resources, and how it is made. */
@@ -22,7 +25,12 @@ const withRole = (permissions: number, resources: number) => {
   const graph = new AccessGraph(bounded(2 ** 30));
   const node = (key: string, label: string, ...also: string[]): void =>
     graph.addNode({
-      ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
+      key,
+      label,
+      labels: [label, ...also],
+      since: 1n,
+      until: null,
+      facts: { name: key },
     });
   const line = (type: RelationshipRow['type'], from: string, to: string): void =>
     graph.addRelationship({ type, from, to, since: 1n, until: null });
@@ -42,7 +50,10 @@ const withRole = (permissions: number, resources: number) => {
     line('CONTAINS', 'app', `r${nth}`);
   }
   const view: View = {
-    ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph), clock: 1n },
+    graph,
+    access: new EffectiveAccess(graph),
+    humans: new Humans(graph),
+    clock: 1n,
     moment: graph.instants.moment(1n),
   };
   return { view, node, line };

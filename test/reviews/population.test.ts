@@ -17,11 +17,19 @@ import { People } from '../mirror/people';
 import { sized } from '../support/test-size';
 
 const ALL: Scope = {
-  ...{ applications: [], resources: [], roles: [], groups: [], people: [], marks: [] },
+  applications: [],
+  resources: [],
+  roles: [],
+  groups: [],
+  people: [],
+  marks: [],
 };
 const NOTHING: Knowledge = {
-  ...{ privilegedTypes: [], tagged: new Set(), before: null },
-  ...{ others: [], hasMoreOthers: false },
+  privilegedTypes: [],
+  tagged: new Set(),
+  before: null,
+  others: [],
+  hasMoreOthers: false,
 };
 const REMOVABLE = ['HOLDS', 'MEMBER_OF', 'ASSIGNED_TO', 'ASSUMES_ROLE'];
 
@@ -30,8 +38,11 @@ const viewsOf = (history: History, order: number): readonly (readonly [View, Gra
   const access = new EffectiveAccess(graph);
   return history.graphs.map((then, at) => [
     {
-      ...{ graph, access, humans: new Humans(graph) },
-      ...{ moment: graph.instants.moment(instantOf(at)), clock: 0n },
+      graph,
+      access,
+      humans: new Humans(graph),
+      moment: graph.instants.moment(instantOf(at)),
+      clock: 0n,
     },
     then,
   ]);
@@ -62,7 +73,10 @@ test('items are the facts without which the mirror shows less, or others give th
         const population = atOnce(populationOf(view, ALL, NOTHING));
         const pairs = pairsOf(then);
         expect(population.coverage).toEqual({
-          ...{ pairs: pairs.size, reviewed: pairs.size, elsewhere: [], notReviewed: [] },
+          pairs: pairs.size,
+          reviewed: pairs.size,
+          elsewhere: [],
+          notReviewed: [],
         });
         const reviewed = new Set(population.items.map(({ fact }) => factText(fact)));
         for (const { type, from, to } of then.relationships) {
@@ -135,7 +149,8 @@ test('a pair that filters leave out belongs to another review that shows what it
       const place = then.nodes.find(({ key }) => view.graph.kind(view.graph.find(key))?.isResource);
       const limited = place === undefined ? ALL : { ...ALL, resources: [place.key] };
       const otherOf = (id: string, scope: Scope, digest?: string): OtherReview => ({
-        ...{ id, scope },
+        id,
+        scope,
         facts: new Map(
           populated(scope).items.map(({ fact, effect }) => [
             factText(fact),

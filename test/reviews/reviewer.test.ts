@@ -23,8 +23,12 @@ const vault = (): View => {
   const graph = new AccessGraph(bounded(2 ** 24));
   const add = (label: string, name: string, facts: object = {}): void =>
     graph.addNode({
-      ...{ key: keyOf(name), label, labels: ['Entity', label, ...(LABELS[label] ?? [])] },
-      ...{ since: null, until: null, facts: { name, ...facts } },
+      key: keyOf(name),
+      label,
+      labels: ['Entity', label, ...(LABELS[label] ?? [])],
+      since: null,
+      until: null,
+      facts: { name, ...facts },
     });
   const link = (
     type: 'CONTAINS' | 'HOLDS' | 'OF' | 'ON' | 'MEMBER_OF' | 'KNOWN_AS' | 'IDENTITY_OF',

@@ -20,11 +20,9 @@ beforeEach(() => server.reset());
 
 const who = { externalId: 'p-1', userName: 'ann' };
 const attributes = new Map<string, string | boolean>([
-  ...([
-    ['userName', 'ann'],
-    ['externalId', 'p-1'],
-    ['active', true],
-  ] as const),
+  ['userName', 'ann'],
+  ['externalId', 'p-1'],
+  ['active', true],
 ]);
 const ensure = (application: Application) =>
   ensureAccount(application, { who, attributes, mayCreate: true, adopt: false });
@@ -138,8 +136,21 @@ const ROUNDS = sized(300, 10_000);
 /** A value that may stand anywhere. */
 const anything = (random: Random, depth = 0): unknown => {
   const simple: readonly unknown[] = [
-    ...[null, true, 0, -1, 1e308, '', '..', 'U1', '\ud800', 'x'.repeat(5000), 'W/"1"\r\nA: b'],
-    ...[{ toString: 1 }, { value: { value: {} } }, [], {}],
+    null,
+    true,
+    0,
+    -1,
+    1e308,
+    '',
+    '..',
+    'U1',
+    '\ud800',
+    'x'.repeat(5000),
+    'W/"1"\r\nA: b',
+    { toString: 1 },
+    { value: { value: {} } },
+    [],
+    {},
   ];
   if (depth > 2 || random.happens(0.6)) return random.pick(simple);
   return random.happens(0.5)

@@ -187,7 +187,9 @@ describe.each(['excludedAttributes', 'attributes', 'count'])(
       );
       const last = server.got.at(-1)?.path ?? '';
       expect([parameter, ...others].map((name) => new RegExp(`[?&]${name}=`).test(last))).toEqual([
-        ...[false, true, true],
+        false,
+        true,
+        true,
       ]);
     });
 

@@ -204,7 +204,8 @@ describe('addresses', () => {
       (address): [string, boolean] => [address, false],
     ),
     ...['::ffff:7f00:1', '::127.0.0.1', '2001:db8::1'].map((address): [string, boolean] => [
-      ...([address, false] as const),
+      address,
+      false,
     ]),
     ['::ffff:8.8.8.8', true],
     ['app.example.org', false],

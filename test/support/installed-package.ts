@@ -35,7 +35,10 @@ export const installPackage = async (): Promise<InstalledPackage> => {
   const npm = async (where: string, ...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await runIn(
       where,
-      ...(['npm', ...args, '--ignore-scripts', '--loglevel=error'] as const),
+      'npm',
+      ...args,
+      '--ignore-scripts',
+      '--loglevel=error',
     );
     if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${stderr}`);
     return stdout.trim();

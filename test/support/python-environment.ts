@@ -40,8 +40,14 @@ export const pythonEnvironment = async (
     run(
       program,
       [
-        ...['-m', 'pip', ...options, 'install'],
-        ...['--quiet', '--disable-pip-version-check', `${name}==${version}`, ...more],
+        '-m',
+        'pip',
+        ...options,
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        `${name}==${version}`,
+        ...more,
       ],
       { timeout: INSTALL_MILLISECONDS },
     );

@@ -171,13 +171,21 @@ export class Relationships {
     }
     const { rows, next } = this;
     this.view = {
-      ...{ orderedNodes: ordered.nodes, orderedLength: ordered.length },
-      ...{ outStarts: ordered.outStarts, outPlaces: ordered.outPlaces },
-      ...{ inStarts: ordered.inStarts, inPlaces: ordered.inPlaces },
-      ...{ outFirst: this.outFirst.values, inFirst: this.inFirst.values },
-      ...{ outNext: next.column('out'), inNext: next.column('in') },
-      ...{ from: rows.column('from'), to: rows.column('to'), type: rows.column('type') },
-      ...{ since: rows.column('since'), until: rows.column('until') },
+      orderedNodes: ordered.nodes,
+      orderedLength: ordered.length,
+      outStarts: ordered.outStarts,
+      outPlaces: ordered.outPlaces,
+      inStarts: ordered.inStarts,
+      inPlaces: ordered.inPlaces,
+      outFirst: this.outFirst.values,
+      inFirst: this.inFirst.values,
+      outNext: next.column('out'),
+      inNext: next.column('in'),
+      from: rows.column('from'),
+      to: rows.column('to'),
+      type: rows.column('type'),
+      since: rows.column('since'),
+      until: rows.column('until'),
     };
     return this.view;
   }
@@ -201,9 +209,12 @@ export class Relationships {
     const into = yield* this.orderBy('to', nodes, length);
     const before = this.ordered;
     this.ordered = {
-      ...{ nodes, length },
-      ...{ outStarts: out.starts, outPlaces: out.places },
-      ...{ inStarts: into.starts, inPlaces: into.places },
+      nodes,
+      length,
+      outStarts: out.starts,
+      outPlaces: out.places,
+      inStarts: into.starts,
+      inPlaces: into.places,
     };
     this.view = null;
     if (before !== null) {

@@ -52,22 +52,29 @@ export type ShownText = 'name' | 'path' | 'resource_type' | 'application' | 'dom
 
 /** All columns with numbers of texts. */
 const TEXT_COLUMNS = [
-  ...(['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const),
-  ...(['fold_resource_type', 'fold_application_type'] as const),
-  ...(['application_types', 'permission_type'] as const),
+  'name',
+  'path',
+  'resource_type',
+  'application',
+  'domain',
+  'provider',
+  'fold_resource_type',
+  'fold_application_type',
+  'application_types',
+  'permission_type',
 ] as const;
 
 type TextColumn = (typeof TEXT_COLUMNS)[number];
 
-const VERSION = [
-  ...(['before', 'since', 'until', 'flags', 'deactivated_at'] as const),
-  ...TEXT_COLUMNS,
-] as const;
+const VERSION = ['before', 'since', 'until', 'flags', 'deactivated_at', ...TEXT_COLUMNS] as const;
 
 /** What decides what a permission is, and on what it holds. */
 const DECIDING = [
-  ...(['name', 'permission_type', 'application_types'] as const),
-  ...(['fold_resource_type', 'fold_application_type'] as const),
+  'name',
+  'permission_type',
+  'application_types',
+  'fold_resource_type',
+  'fold_application_type',
 ] as const;
 
 const SPREADS = 1;
@@ -323,8 +330,10 @@ export class Versions {
     const text = (value: string | null): number =>
       value === null ? NO_TEXT : this.texts.add(value);
     return {
-      ...{ since: this.instants.add(since), until: this.instants.add(until) },
-      ...{ flags, deactivated: deactivated_at },
+      since: this.instants.add(since),
+      until: this.instants.add(until),
+      flags,
+      deactivated: deactivated_at,
       name: text(texts.name),
       path: text(texts.path),
       resource_type: text(texts.resource_type),
@@ -376,5 +385,7 @@ export class Versions {
 const nameOf = (row: Numbered, isTimeSame: boolean): string =>
   [
     ...(isTimeSame ? [row.since, row.until] : []),
-    ...[row.flags, row.deactivated, ...TEXT_COLUMNS.map((name) => row[name])],
+    row.flags,
+    row.deactivated,
+    ...TEXT_COLUMNS.map((name) => row[name]),
   ].join(' ');

@@ -38,8 +38,14 @@ type Start =
 type Starts = Readonly<Record<Start, Set<number>>>;
 
 const noStarts = (): Starts => ({
-  ...{ inside: new Set(), near: new Set(), connected: new Set(), resolved: new Set() },
-  ...{ external: new Set(), given: new Set(), carried: new Set(), scopes: new Set() },
+  inside: new Set(),
+  near: new Set(),
+  connected: new Set(),
+  resolved: new Set(),
+  external: new Set(),
+  given: new Set(),
+  carried: new Set(),
+  scopes: new Set(),
 });
 
 /** Into which sets the ends of a relationship go that holds at only one of the moments. */

@@ -173,14 +173,24 @@ class CausesOfOne {
       const given = held === to && next !== undefined ? graph.relationship(next).to : to;
       const isLast = held === tail.held;
       told.push({
-        ...{ type, isOther, held, instant, from: holders.get(held) ?? from },
-        ...{ to: isLast ? tail.given : given, on: isLast ? tail.scope : null },
+        type,
+        isOther,
+        held,
+        instant,
+        from: holders.get(held) ?? from,
+        to: isLast ? tail.given : given,
+        on: isLast ? tail.scope : null,
       });
     }
     return [
       ...told,
       ...tail.nodes.map((node) => ({
-        ...{ type: null, isOther: true, from: node, to: null, held: null, on: null },
+        type: null,
+        isOther: true,
+        from: node,
+        to: null,
+        held: null,
+        on: null,
         instant: this.lines.changeOf(node),
       })),
     ];

@@ -123,7 +123,11 @@ export class ChangedWays {
             if (holding === null || !isWanted(holding.native)) continue;
             found.push({
               ...each,
-              ...{ of, given, scope, permission, ...holding },
+              of,
+              given,
+              scope,
+              permission,
+              ...holding,
               cost: around.cost + cost + more + reached.cost + holding.nodes.length,
             });
           }

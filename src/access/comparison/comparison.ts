@@ -164,8 +164,10 @@ export class Comparison {
       }
     }
     return [...found].map(([target, pair]) => ({
-      ...{ principal, target },
-      ...{ gained: pair.gained.sort(byName), lost: pair.lost.sort(byName) },
+      principal,
+      target,
+      gained: pair.gained.sort(byName),
+      lost: pair.lost.sort(byName),
     }));
   }
 }

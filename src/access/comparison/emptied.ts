@@ -108,8 +108,10 @@ export function* emptied(
     if (losers.length > most) return null;
   }
   return {
-    ...{ people: people.humans.length, others: people.others.length },
-    ...{ targets: targets.size, losers },
+    people: people.humans.length,
+    others: people.others.length,
+    targets: targets.size,
+    losers,
   };
 }
 

@@ -128,7 +128,8 @@ export class Side {
     const known = this.gives.get(given);
     if (known !== undefined) return known;
     const gives = (yield* this.access.givesInPieces(given, this.moment)).map((give) => ({
-      ...{ give, number: this.numbers.permission(give.native) },
+      give,
+      number: this.numbers.permission(give.native),
     }));
     this.gives.set(given, gives);
     return gives;

@@ -203,7 +203,9 @@ export function* reachingRows(
       : people.humans.filter((node) => narrowing.isRequested(node));
   return {
     nodes: form === 'people' ? humans : [...humans, ...people.others],
-    ...{ permissions, people, humans: humans.length },
+    permissions,
+    people,
+    humans: humans.length,
   };
 }
 

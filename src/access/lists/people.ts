@@ -44,7 +44,8 @@ export class PeopleOfList {
   private readonly users: Above<Before>;
   private readonly known = new Map<number, number>();
   private found: Pick<Classes, 'humans'> & { readonly others: readonly number[] } = {
-    ...{ humans: [], others: [] },
+    humans: [],
+    others: [],
   };
 
   private constructor(

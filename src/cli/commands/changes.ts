@@ -39,8 +39,13 @@ export const changesCommand = command<ChangesArguments>({
     const resource =
       args.resource === undefined ? undefined : await idOf(client, 'resource', args.resource, at);
     const asked = {
-      ...{ push, since, until, application, resource },
-      ...{ principal: whom?.principal, person: whom?.person },
+      push,
+      since,
+      until,
+      application,
+      resource,
+      principal: whom?.principal,
+      person: whom?.person,
     };
     const ask = () => collectWithFirst(client.pagesOf(endpoints.changes, {}, asked));
     const { first, rows } = await (whom === null ? ask() : askedAbout(whom, ask));

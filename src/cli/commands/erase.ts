@@ -68,15 +68,18 @@ export const eraseCommand = command<EraseArguments>({
       .positional('person', { type: 'string', describe: 'A key, an id, an email or a name' })
       .options({
         also: {
-          ...{ type: 'string', array: true },
+          type: 'string',
+          array: true,
           describe: 'Ids of doubtful entities that go too',
         },
         except: {
-          ...{ type: 'string', array: true },
+          type: 'string',
+          array: true,
           describe: 'Ids of entities that the plan removes or changes, and that stay',
         },
         trust: {
-          ...{ type: 'string', array: true },
+          type: 'string',
+          array: true,
           describe: 'Providers, such as your directory, whose word on the person counts everywhere',
         },
         confirm: { type: 'string', describe: 'The token that the plan printed' },

@@ -83,7 +83,9 @@ export const exportCommand = command<ExportArguments>({
       );
     }
     const rows = await exportAccess(client, part, {
-      ...{ isExplained: args.explain, whom, resumes: args.resume },
+      isExplained: args.explain,
+      whom,
+      resumes: args.resume,
       onRows: () => undefined,
     });
     await finish(part, args);

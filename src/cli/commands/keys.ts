@@ -33,7 +33,9 @@ const USED: Readonly<Record<(typeof ACTIONS)[number], readonly string[]>> = {
   list: [],
   create: ['name', 'scopes', 'providers', 'expiresAt'],
   rotate: ['name', 'expiresAt', 'validUntil'],
-  ...{ revoke: ['name'], reinstate: ['name'], delete: ['name'] },
+  revoke: ['name'],
+  reinstate: ['name'],
+  delete: ['name'],
 };
 
 /** `grantgraph keys`. */

@@ -22,8 +22,17 @@ import { EXIT } from '../output';
 import { readJson } from '../read-json';
 
 const ACTIONS = [
-  ...(['list', 'show', 'set', 'remove', 'plan', 'run', 'status', 'confirm'] as const),
-  ...(['actions', 'retry', 'release'] as const),
+  'list',
+  'show',
+  'set',
+  'remove',
+  'plan',
+  'run',
+  'status',
+  'confirm',
+  'actions',
+  'retry',
+  'release',
 ] as const;
 
 interface PoliciesArguments extends ServiceOptions {

@@ -69,7 +69,9 @@ const warningLines = (
     : [
         tableOf(
           warnings.map(({ pointer, code, message }) => ({
-            ...{ pointer, code, warning: message },
+            pointer,
+            code,
+            warning: message,
             ...placeOf?.(pointer),
           })),
           [...(placeOf === undefined ? ['pointer'] : ['row', 'column']), 'code', 'warning'],
@@ -140,7 +142,8 @@ const push = async ({ client, output }: Context, args: PushArguments): Promise<v
 };
 
 const plain = (payload: string): { readonly payload: string; readonly placeOf: PlaceOf } => ({
-  ...{ payload, placeOf: undefined },
+  payload,
+  placeOf: undefined,
 });
 
 /** The payload that a CSV file becomes. It is pushed like any other payload. */
@@ -178,7 +181,9 @@ const inCells = (refused: RefusedRequest, placeOf: (pointer: string) => CsvPlace
  */
 const inLines = (payload: string, refused: RefusedRequest): PlacedRefusal => {
   const problems = refused.problems.map(({ pointer, code, description }) => ({
-    ...{ pointer, code, message: description },
+    pointer,
+    code,
+    message: description,
   }));
   return new PlacedRefusal(refused, placed(payload, problems), ['line', 'column']);
 };

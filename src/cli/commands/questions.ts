@@ -137,7 +137,8 @@ const listWho = async (
       { ...endpoints.access, answer: PrincipalsWithAccess },
       {},
       {
-        ...{ resource, ...filtersOf(args) },
+        resource,
+        ...filtersOf(args),
         person: args.person,
         entities: args.all,
         contents: args.contents,

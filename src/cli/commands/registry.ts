@@ -245,7 +245,8 @@ export const trustsCommand = command<TrustsArguments>({
         'email-domains': { type: 'string', array: true, describe: 'Domains that it may claim' },
         'only-these-domains': { type: 'boolean', describe: 'Its people are known by nothing else' },
         'identity-providers': {
-          ...{ type: 'string', array: true },
+          type: 'string',
+          array: true,
           describe: 'Names or ids of the directories that it means; none: nobody else',
         },
         'dry-run': { type: 'boolean', default: false, describe: 'Only show what would change' },

@@ -27,8 +27,20 @@ import { EXIT, printFirst } from '../output';
 import { readJson } from '../read-json';
 
 const ACTIONS = [
-  ...(['list', 'applications', 'show', 'create', 'plan', 'open', 'items', 'remind'] as const),
-  ...(['appoint', 'close', 'send', 'cancel', 'evidence', 'verify'] as const),
+  'list',
+  'applications',
+  'show',
+  'create',
+  'plan',
+  'open',
+  'items',
+  'remind',
+  'appoint',
+  'close',
+  'send',
+  'cancel',
+  'evidence',
+  'verify',
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
@@ -51,11 +63,20 @@ interface ReviewsArguments extends ServiceOptions {
 
 /** The options that each action uses. The others would be ignored, so they are refused. */
 const USED: Readonly<Record<Action, readonly string[]>> = {
-  ...{ list: [], applications: [], show: [], plan: [], remind: [], verify: [] },
-  ...{ create: ['file'], open: ['token', 'as', 'acknowledge'] },
-  ...{ items: ['state', 'mark', 'reviewer'], appoint: ['owner', 'fallback', 'reason'] },
+  list: [],
+  applications: [],
+  show: [],
+  plan: [],
+  remind: [],
+  verify: [],
+  create: ['file'],
+  open: ['token', 'as', 'acknowledge'],
+  items: ['state', 'mark', 'reviewer'],
+  appoint: ['owner', 'fallback', 'reason'],
   send: ['item', 'token', 'as'],
-  ...{ close: ['as', 'reason'], cancel: ['as', 'reason'], evidence: ['file'] },
+  close: ['as', 'reason'],
+  cancel: ['as', 'reason'],
+  evidence: ['file'],
 };
 
 const needed = (args: ReviewsArguments, option: 'review' | 'file' | 'as' | 'reason'): string => {
@@ -261,7 +282,12 @@ export const reviewsCommand = command<ReviewsArguments>({
           holds: shown?.holds ?? null,
         }));
         printFirst(output, { rows: inWords, isCut }, [
-          ...['number', 'state', 'holder', 'holds', 'marks', 'reviewer'],
+          'number',
+          'state',
+          'holder',
+          'holds',
+          'marks',
+          'reviewer',
         ]);
         return;
       }

@@ -22,9 +22,19 @@ import { EXIT } from '../output';
 import { readJson } from '../read-json';
 
 const ACTIONS = [
-  ...(['show', 'set', 'test', 'remove', 'provision', 'update', 'disable', 'delete'] as const),
-  ...(['add-members', 'remove-members'] as const),
-  ...(['import', 'import-settings', 'import-remove'] as const),
+  'show',
+  'set',
+  'test',
+  'remove',
+  'provision',
+  'update',
+  'disable',
+  'delete',
+  'add-members',
+  'remove-members',
+  'import',
+  'import-settings',
+  'import-remove',
 ] as const;
 
 interface ScimArguments extends ServiceOptions {

@@ -16,9 +16,16 @@ import { AnotherNeo4j } from './with-graph';
 
 /** Errors whose message says what to do. */
 const EXPLAINED = [
-  ...[UnreadableStore, StoreNotMigrated, RestoreUnfinished],
-  ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
-  ...[SealBroken, NoVaultKey, AnotherNeo4j],
+  UnreadableStore,
+  StoreNotMigrated,
+  RestoreUnfinished,
+  WrongBackup,
+  UnfitBackup,
+  UnknownValueType,
+  GraphNotEmpty,
+  SealBroken,
+  NoVaultKey,
+  AnotherNeo4j,
 ];
 
 const refusalOf = (error: unknown): unknown => {

@@ -92,10 +92,7 @@ const listed = {
   data_source_id: has(anyText, 'The data source that it was sent to.'),
   at: has(time, 'When it was pushed.'),
   outcome: has(
-    enumeration('outcome', [
-      ...(['accepted', 'unchanged', 'refused'] as const),
-      ...(['pending', 'replaced', 'failed'] as const),
-    ]),
+    enumeration('outcome', ['accepted', 'unchanged', 'refused', 'pending', 'replaced', 'failed']),
     '`pending` while a chunked push is applied, `replaced` if another push replaced it, `failed` if it cannot be finished.',
   ),
   put: has(Counts, 'What it created or changed.'),

@@ -24,14 +24,34 @@ import { verifiedPage } from './reviews/verified';
 
 /** The pages of the console. A new page is its file and a line here. */
 export const pages: readonly Page[] = [
-  ...[find, person, resource, why, changes],
-  ...[sources, source, push, register, keys, ask, mine, mineWhy],
-  ...[ownReviewsPage, ownItemsPage, decidePage],
-  ...[oversightPage, planPage, newReviewPage, verifiedPage],
+  find,
+  person,
+  resource,
+  why,
+  changes,
+  sources,
+  source,
+  push,
+  register,
+  keys,
+  ask,
+  mine,
+  mineWhy,
+  ownReviewsPage,
+  ownItemsPage,
+  decidePage,
+  oversightPage,
+  planPage,
+  newReviewPage,
+  verifiedPage,
 ];
 
 /** The forms of these pages. */
 export const forms: readonly PageForm[] = [
-  ...[registerForm, keyForm],
-  ...[decisionForm, oversightForm, openForm, newReviewForm],
+  registerForm,
+  keyForm,
+  decisionForm,
+  oversightForm,
+  openForm,
+  newReviewForm,
 ];

@@ -20,7 +20,10 @@ export const SetIconRequest = struct(
   'set icon request',
   {
     icon_base64: new Text('icon', {
-      ...{ most: 1024 * 1024, measure: 'bytes', mayBeEmpty: false, mayHaveLines: true },
+      most: 1024 * 1024,
+      measure: 'bytes',
+      mayBeEmpty: false,
+      mayHaveLines: true,
     }),
   },
   {},

@@ -54,7 +54,11 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
   const without = plan.items.filter(({ reviewer }) => reviewer === null);
   const { pairs, reviewed, elsewhere, notReviewed } = plan.population.coverage;
   return {
-    ...{ token: plan.token, at: plan.at.utc, items: plan.items.length, marks, avoided },
+    token: plan.token,
+    at: plan.at.utc,
+    items: plan.items.length,
+    marks,
+    avoided,
     carried: plan.items.filter(({ item }) => item.isCarried).length,
     changes_nothing: plan.items.filter(({ item }) => item.changesNothing).length,
     reviewers: [...counts]
@@ -62,7 +66,8 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
       .map(([human, items]) => ({
         reviewer: graph.key(human),
         name: plan.people.get(human)?.name ?? '',
-        ...{ items, minutes: Math.ceil(items / ITEMS_A_MINUTE) },
+        items,
+        minutes: Math.ceil(items / ITEMS_A_MINUTE),
       }))
       .sort((a, b) => b.items - a.items || byCodeUnits(a.reviewer, b.reviewer))
       .slice(0, REVIEWERS),
@@ -117,8 +122,11 @@ export const itemAnswers = async (
     tx,
     run,
     items.flatMap(({ reviewer, holder, properties, done }) => [
-      ...[reviewer, holder, textIn(properties, 'decided_by')],
-      ...[textIn(done ?? {}, 'excepted_by'), textIn(done ?? {}, 'sent_by')],
+      reviewer,
+      holder,
+      textIn(properties, 'decided_by'),
+      textIn(done ?? {}, 'excepted_by'),
+      textIn(done ?? {}, 'sent_by'),
     ]),
   );
   const personOf = (alias: unknown): ItemAnswer['reviewer'] => {
@@ -127,8 +135,12 @@ export const itemAnswers = async (
   };
   const isLate = isPast(review);
   return items.map((item) => ({
-    ...{ number: item.number, state: item.state, marks: item.marks, digest: item.digest },
-    ...{ reviewer: personOf(item.reviewer), holder: personOf(item.holder) },
+    number: item.number,
+    state: item.state,
+    marks: item.marks,
+    digest: item.digest,
+    reviewer: personOf(item.reviewer),
+    holder: personOf(item.holder),
     shown: parsedText(item.properties.shown) as ItemAnswer['shown'],
     needs_reason: needsReason(item),
     decided_by: personOf(item.properties.decided_by),
@@ -152,9 +164,12 @@ const remediationAnswer = (
   const state = String(done.state) as RemediationState;
   const through = parsedText(done.through ?? '[]');
   return {
-    ...{ state, is_overdue: isLate && ['ordered', 'blocked', 'came_back'].includes(state) },
-    ...{ ordered_at: timeIn(done, 'ordered_at'), changed_at: timeIn(done, 'changed_at') },
-    ...{ push: textOf(done, 'push'), reason: textOf(done, 'reason') },
+    state,
+    is_overdue: isLate && ['ordered', 'blocked', 'came_back'].includes(state),
+    ordered_at: timeIn(done, 'ordered_at'),
+    changed_at: timeIn(done, 'changed_at'),
+    push: textOf(done, 'push'),
+    reason: textOf(done, 'reason'),
     through: Array.isArray(through) ? through.map(String) : [],
     excepted_by: personOf(done.excepted_by),
     excepted_until: timeIn(done, 'excepted_until'),
@@ -166,6 +181,9 @@ const sentAnswer = (
   done: Stored,
   personOf: (alias: unknown) => ItemAnswer['reviewer'],
 ): NonNullable<ItemAnswer['remediation']>['sent'] => ({
-  ...{ at: timeIn(done, 'sent_at'), by: personOf(done.sent_by), to: textIn(done, 'sent_to') },
-  ...{ answer: textOf(done, 'answer'), answered_at: timeIn(done, 'answered_at') },
+  at: timeIn(done, 'sent_at'),
+  by: personOf(done.sent_by),
+  to: textIn(done, 'sent_to'),
+  answer: textOf(done, 'answer'),
+  answered_at: timeIn(done, 'answered_at'),
 });

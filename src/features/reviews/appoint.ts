@@ -66,7 +66,8 @@ export const appoint = async (
           tx,
           { ...stored, unsaid: [...stored.unsaid, seal] },
           [{ ...entry, reason }],
-          ...([at, act] as const),
+          at,
+          act,
         );
         // After the due date the next fallback gets what is pending.
         const hidden = part === 'fallback' && !isSame ? { is_overdue: null } : {};
@@ -85,7 +86,9 @@ export const appoint = async (
         review,
         { ...act, at: at.utc },
         {
-          ...{ severity: 'WARNING', name: 'Review handed over', event_type: 'REVIEW_APPOINTED' },
+          severity: 'WARNING',
+          name: 'Review handed over',
+          event_type: 'REVIEW_APPOINTED',
           message: `The review ${JSON.stringify(review.name)} has another ${changed.join(' and ')}.`,
           metadata: { reason, changed, head: stored.review.head },
         },

@@ -31,7 +31,9 @@ const ADMINISTERS: Access = { scopes: ['admin'], limitedKeys: 'never' };
 export const MOST_OF_REASON = 2_000;
 
 const sentence = new Text('sentence', {
-  ...{ most: MOST_OF_REASON, measure: 'characters', mayBeEmpty: false },
+  most: MOST_OF_REASON,
+  measure: 'characters',
+  mayBeEmpty: false,
 });
 const onBehalfOf = {
   on_behalf_of:
@@ -269,8 +271,10 @@ const PlanValue = valueOf('planned review', PlanAnswer);
 const ItemShown = exact('what an item shows', {
   holder: has(
     exact('holder of an item', {
-      ...{ key: has(anyText, 'Its key.'), label: has(anyText, 'Its label.') },
-      ...{ name: has(anyText, 'Its name.'), application: has(textOrNull, 'Its application.') },
+      key: has(anyText, 'Its key.'),
+      label: has(anyText, 'Its label.'),
+      name: has(anyText, 'Its name.'),
+      application: has(textOrNull, 'Its application.'),
     }),
     'The account, group or other node that holds it.',
   ),
@@ -339,7 +343,8 @@ const RemindedValue = exact('reminded reviewers', {
   values: has(
     list(
       exact('reminded reviewer', {
-        ...{ alias: has(anyText, 'The alias.'), name: has(textOrNull, 'Their name.') },
+        alias: has(anyText, 'The alias.'),
+        name: has(textOrNull, 'Their name.'),
         pending: has(count, 'How many items are pending.'),
       }),
     ),
@@ -376,12 +381,11 @@ export type Verified = t.TypeOf<typeof VerifiedValue>;
 export const COLOURS = ['green', 'yellow', 'red'] as const;
 
 const ReviewedApplication = exact('reviewed application', {
-  ...{ id: has(anyText, 'The key of the application.'), name: has(anyText, 'Its name.') },
+  id: has(anyText, 'The key of the application.'),
+  name: has(anyText, 'Its name.'),
   data_source: has(anyText, 'The id of its data source.'),
-  ...{
-    source: has(anyText, 'The name of that.'),
-    provider: has(anyText, 'The name of its provider.'),
-  },
+  source: has(anyText, 'The name of that.'),
+  provider: has(anyText, 'The name of its provider.'),
   status: has(
     enumeration('colour', COLOURS),
     '`red`: never reviewed, or due. `yellow`: due within 30 days, or something of the last review is left (`why`). Else `green`.',

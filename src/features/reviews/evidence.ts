@@ -65,11 +65,21 @@ const itemLine = (item: StoredItem): string => {
   const { number, holder, entitlement, marks, digest, state, reviewer, remediation } = item;
   const { properties } = item;
   return line({
-    ...{ number, holder, reviewer: textIn(properties, 'first_reviewer') },
-    ...{ is_carried: properties.is_carried === true, effect: textIn(properties, 'effect') },
-    ...{ entitlement, marks, texts: textIn(properties, 'texts_digest'), digest, state },
-    ...{ last_reviewer: reviewer, remediation, decided_by: textIn(properties, 'decided_by') },
-    ...{ fact: textIn(properties, 'fact'), shown: textIn(properties, 'shown') },
+    number,
+    holder,
+    reviewer: textIn(properties, 'first_reviewer'),
+    is_carried: properties.is_carried === true,
+    effect: textIn(properties, 'effect'),
+    entitlement,
+    marks,
+    texts: textIn(properties, 'texts_digest'),
+    digest,
+    state,
+    last_reviewer: reviewer,
+    remediation,
+    decided_by: textIn(properties, 'decided_by'),
+    fact: textIn(properties, 'fact'),
+    shown: textIn(properties, 'shown'),
     seals: textsIn(properties, 'seals'),
   });
 };
@@ -77,10 +87,22 @@ const itemLine = (item: StoredItem): string => {
 const entryLine = (entry: StoredEntry): string => {
   const { seq, previous, act, item, by, at, batch, shown, detail, said, properties } = entry;
   return line({
-    ...{ seq, previous, act, item, by, at, batch, shown, detail, said },
-    ...{ salt: textIn(properties, 'salt'), reason: textIn(properties, 'reason') },
-    ...{ key_id: textIn(properties, 'key_id'), key_name: textIn(properties, 'key_name') },
-    ...{ seals: textsIn(properties, 'seals'), hash: textIn(properties, 'hash') },
+    seq,
+    previous,
+    act,
+    item,
+    by,
+    at,
+    batch,
+    shown,
+    detail,
+    said,
+    salt: textIn(properties, 'salt'),
+    reason: textIn(properties, 'reason'),
+    key_id: textIn(properties, 'key_id'),
+    key_name: textIn(properties, 'key_name'),
+    seals: textsIn(properties, 'seals'),
+    hash: textIn(properties, 'hash'),
   });
 };
 
@@ -117,11 +139,19 @@ const remediationColumns = (nameOf: NameOf): readonly CsvColumn<StoredItem>[] =>
   const time = (name: string) => column(name, (item: StoredItem) => timeIn(item.done ?? {}, name));
   return [
     column('item', ({ number }) => number),
-    ...[done('state'), time('ordered_at'), time('changed_at'), done('push'), done('through')],
+    done('state'),
+    time('ordered_at'),
+    time('changed_at'),
+    done('push'),
+    done('through'),
     column('excepted_by', ({ done: read }) => nameOf(textIn(read ?? {}, 'excepted_by'))),
-    ...[time('excepted_until'), done('reason'), time('sent_at')],
+    time('excepted_until'),
+    done('reason'),
+    time('sent_at'),
     column('sent_by', ({ done: read }) => nameOf(textIn(read ?? {}, 'sent_by'))),
-    ...[done('sent_to'), done('answer'), time('answered_at')],
+    done('sent_to'),
+    done('answer'),
+    time('answered_at'),
     column('person', ({ holder }) => nameOf(holder)),
     column('holds', (item) => shownIn(item).holds),
   ];

@@ -160,7 +160,8 @@ const changesOf = async (
           if (change.act === 'came_back' && !isThere && last === null) continue;
           const began = isThere ? beginningOf(now, item.fact) : (last?.since ?? null);
           all.push({
-            ...{ ...change, began: began === null ? null : instantOf(began).utc },
+            ...change,
+            began: began === null ? null : instantOf(began).utc,
             ended: last === null ? null : instantOf(last.until).utc,
           });
         }
@@ -237,8 +238,13 @@ const writeChanges = (
     const isPendingAgain = ({ number, act }: Change): boolean =>
       act === 'came_back' && seen.get(number)?.state === 'gone';
     const entries = wanted.map(({ number, act, push, through }): NewEntry => ({
-      ...{ act, item: number, by: '', batch: 1, shown: seen.get(number)?.digest ?? '' },
-      ...{ detail: push, reason: through.join('; ') },
+      act,
+      item: number,
+      by: '',
+      batch: 1,
+      shown: seen.get(number)?.digest ?? '',
+      detail: push,
+      reason: through.join('; '),
     }));
     const { review } = await appendEntries(tx, stored, entries, at, null);
     await changeItems(
@@ -284,10 +290,13 @@ const reportReturned = (tx: Runner, review: Review, returned: readonly Change[],
       review,
       { at: at.utc },
       {
-        ...{ severity: 'WARNING', name: 'Access returned', event_type: 'REVIEW_ACCESS_RETURNED' },
+        severity: 'WARNING',
+        name: 'Access returned',
+        event_type: 'REVIEW_ACCESS_RETURNED',
         message: `${counted(returned.length, 'fact')} that the review ${JSON.stringify(review.name)} revoked, and that had gone, came back.`,
         metadata: {
-          ...{ items: returned.map(({ number }) => number), push: returned[0]?.push ?? '' },
+          items: returned.map(({ number }) => number),
+          push: returned[0]?.push ?? '',
           head: review.head,
         },
       },
@@ -363,7 +372,12 @@ const endExceptions = async (context: Context, { review }: StoredReview): Promis
       tx,
       stored,
       items.map(({ number, digest }) => ({
-        ...{ act: 'order' as const, item: number, by: '', batch: 1, shown: digest, detail: '' },
+        act: 'order' as const,
+        item: number,
+        by: '',
+        batch: 1,
+        shown: digest,
+        detail: '',
         reason: 'The exception has ended.',
       })),
       now,
@@ -427,8 +441,13 @@ const giveToFallback = async (
     tx,
     stored,
     some.map(({ number, digest }) => ({
-      ...{ act: 'reassign' as const, item: number, by: '', batch: 1, shown: digest },
-      ...{ detail: to, reason: 'The due date has passed.' },
+      act: 'reassign' as const,
+      item: number,
+      by: '',
+      batch: 1,
+      shown: digest,
+      detail: to,
+      reason: 'The due date has passed.',
     })),
     at,
     null,
@@ -462,7 +481,13 @@ const endPending = async (tx: Runner, stored: StoredReview, at: Instant): Promis
     tx,
     stored,
     some.map(({ number, digest }) => ({
-      ...{ act, item: number, by: '', batch: 1, shown: digest, detail: '', reason },
+      act,
+      item: number,
+      by: '',
+      batch: 1,
+      shown: digest,
+      detail: '',
+      reason,
     })),
     at,
     null,
@@ -498,7 +523,8 @@ const removeLeftOpenings = async (context: Context): Promise<void> => {
     const given = await write(context, async (tx) =>
       (
         await tx.run<{ openings: readonly string[] }>(GIVE_UP_OPENINGS, {
-          ...{ id, openings: [openings] },
+          id,
+          openings: [openings],
         })
       ).records
         .flatMap((record) => record.get('openings'))

@@ -62,11 +62,21 @@ const dueAt = async ({ graph }: Context, review: Review, at: Instant): Promise<s
 /** What never changes once a review is open, as the text of which the chain names a digest. */
 const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSource[]): string =>
   JSON.stringify({
-    ...{ id: review.id, name: review.name, scope: review.scope, at: plan.at.utc, due: review.due },
-    ...{ grace_days: review.grace_days, on_silence: review.on_silence, carries: review.carries },
-    ...{ stale_hours: review.stale_hours, privileged_types: review.privileged_types },
-    ...{ before: review.before, template: review.template, cadence: review.cadence },
-    ...{ sources, coverage: plan.population.coverage },
+    id: review.id,
+    name: review.name,
+    scope: review.scope,
+    at: plan.at.utc,
+    due: review.due,
+    grace_days: review.grace_days,
+    on_silence: review.on_silence,
+    carries: review.carries,
+    stale_hours: review.stale_hours,
+    privileged_types: review.privileged_types,
+    before: review.before,
+    template: review.template,
+    cadence: review.cadence,
+    sources,
+    coverage: plan.population.coverage,
     owner_alias: plan.people.get(plan.owner.human)?.alias ?? '',
     fallback_alias: plan.people.get(plan.fallback.human)?.alias ?? '',
     seals: sealsOf(review, plan),
@@ -131,11 +141,16 @@ const shownOf = ({ item, reviewer, push }: PlannedItem, plan: ReviewPlan): strin
   const { name, label, application } = graph.summary(item.holder, moment, clock);
   return JSON.stringify({
     holder: { key: graph.key(item.holder), label, name, application },
-    ...{ holds: item.holds, permissions: item.effect.permissions.slice(0, 100) },
-    ...{ permissions_total: item.effect.permissions.length, resources: item.effect.resources },
-    ...{ people: item.people, changes_nothing: item.changesNothing, also: item.also },
+    holds: item.holds,
+    permissions: item.effect.permissions.slice(0, 100),
+    permissions_total: item.effect.permissions.length,
+    resources: item.effect.resources,
+    people: item.people,
+    changes_nothing: item.changesNothing,
+    also: item.also,
     since: item.since === null ? null : instantOf(item.since).utc,
-    ...{ since_push: push, why_reviewer: reviewer?.why ?? null },
+    since_push: push,
+    why_reviewer: reviewer?.why ?? null,
     instead_of: (reviewer?.avoided ?? []).map((human) => plan.people.get(human)?.alias ?? ''),
   });
 };
@@ -158,8 +173,13 @@ const itemRow = (
   const [fact, shown] = [factText(item.fact), shownOf(planned, plan)];
   const texts = textsDigest(holder?.salt ?? salt, fact, shown);
   const content = {
-    ...{ number, holder: holder?.alias ?? '', reviewer: alias, isCarried: item.isCarried },
-    ...{ effect: item.effect.digest, entitlement: digestOf([item.entitlement]), marks },
+    number,
+    holder: holder?.alias ?? '',
+    reviewer: alias,
+    isCarried: item.isCarried,
+    effect: item.effect.digest,
+    entitlement: digestOf([item.entitlement]),
+    marks,
     seals: [
       sealOf(holder),
       sealOf(reviewer === null ? undefined : plan.people.get(reviewer.human)),
@@ -171,10 +191,21 @@ const itemRow = (
     row: {
       key: `${run}|${number}`,
       properties: toGraph({
-        ...{ review: run, number: BigInt(number), state: item.isCarried ? 'carried' : 'pending' },
-        ...{ reviewer: alias, first_reviewer: alias, holder: content.holder, fact, shown },
-        ...{ entitlement: content.entitlement, effect: content.effect, marks: [...marks] },
-        ...{ is_carried: item.isCarried, texts_digest: texts, digest, seals: content.seals },
+        review: run,
+        number: BigInt(number),
+        state: item.isCarried ? 'carried' : 'pending',
+        reviewer: alias,
+        first_reviewer: alias,
+        holder: content.holder,
+        fact,
+        shown,
+        entitlement: content.entitlement,
+        effect: content.effect,
+        marks: [...marks],
+        is_carried: item.isCarried,
+        texts_digest: texts,
+        digest,
+        seals: content.seals,
       }),
     },
   };
@@ -257,15 +288,28 @@ export const openReview = async (
       throw conflict('The opening needed too long: open the review again.');
     const settings = settingsOf({ ...review, due }, plan, sources);
     const opened: Partial<Review> = {
-      ...{ state: 'open', at: plan.at.utc, opened_at: plan.at.utc, due, digest, entries: 0 },
-      ...{ items: plan.items.length, sources, coverage: coverageOf(plan) },
+      state: 'open',
+      at: plan.at.utc,
+      opened_at: plan.at.utc,
+      due,
+      digest,
+      entries: 0,
+      items: plan.items.length,
+      sources,
+      coverage: coverageOf(plan),
     };
     const aliasOf = (human: number): string => plan.people.get(human)?.alias ?? '';
     const properties = reviewProperties(opened, {
-      ...{ run, token: request.token, salt, settings, settings_digest: digestOf([settings]) },
-      ...{ owner_alias: aliasOf(plan.owner.human), fallback_alias: aliasOf(plan.fallback.human) },
+      run,
+      token: request.token,
+      salt,
+      settings,
+      settings_digest: digestOf([settings]),
+      owner_alias: aliasOf(plan.owner.human),
+      fallback_alias: aliasOf(plan.fallback.human),
       watched: sources.map(({ data_source }) => data_source),
-      ...{ people: plan.people.size, openings: now.openings.filter((each) => each !== run) },
+      people: plan.people.size,
+      openings: now.openings.filter((each) => each !== run),
     });
     await setReview(tx, id, properties);
     const written = await readReview(tx, id);
@@ -277,7 +321,9 @@ export const openReview = async (
         review,
         { ...act, at: plan.at.utc },
         {
-          ...{ severity: 'INFO', name: 'Review opened', event_type: 'REVIEW_OPENED' },
+          severity: 'INFO',
+          name: 'Review opened',
+          event_type: 'REVIEW_OPENED',
           message: `The review ${JSON.stringify(review.name)} was opened, with ${plan.items.length} items.`,
           metadata: { items: plan.items.length, digest, head },
         },
@@ -288,6 +334,8 @@ export const openReview = async (
 };
 
 const coverageOf = ({ population: { coverage } }: ReviewPlan): Review['coverage'] => ({
-  ...{ pairs: coverage.pairs, reviewed: coverage.reviewed, elsewhere: [...coverage.elsewhere] },
+  pairs: coverage.pairs,
+  reviewed: coverage.reviewed,
+  elsewhere: [...coverage.elsewhere],
   not_reviewed: coverage.notReviewed,
 });

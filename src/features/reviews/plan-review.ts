@@ -155,12 +155,11 @@ const readSources = async (
       const pushed = utcOf(read.at);
       const instant = pushed === null ? null : parseInstant(pushed);
       return {
-        ...{
-          data_source: textIn(read, 'id'),
-          name: textIn(read, 'name'),
-          provider: textIn(read, 'provider'),
-        },
-        ...{ push: typeof read.push === 'string' ? read.push : null, at: pushed },
+        data_source: textIn(read, 'id'),
+        name: textIn(read, 'name'),
+        provider: textIn(read, 'provider'),
+        push: typeof read.push === 'string' ? read.push : null,
+        at: pushed,
         is_stale: instant === null || nanosOf(instant) < oldest,
         has_failed: read.has_failed === true,
         reason: null,
@@ -306,7 +305,8 @@ export const planReview = async (
       yield;
       const own = keys[place] ?? [];
       named.set(human, {
-        ...{ alias: aliasOf(place + 1), keys: own },
+        alias: aliasOf(place + 1),
+        keys: own,
         name: graph.summary(human, view.moment, view.clock).name,
         email: own.map((key) => emails.get(key)).find((each) => each !== undefined) ?? null,
         salt: randomBytes(16).toString('hex'),
@@ -315,9 +315,17 @@ export const planReview = async (
     return named;
   });
   return {
-    ...{ at, view, population, owner, fallback, sources, token, people: named },
+    at,
+    view,
+    population,
+    owner,
+    fallback,
+    sources,
+    token,
+    people: named,
     items: population.items.map((item, place) => ({
-      ...{ item, reviewer: chosen[place] ?? null },
+      item,
+      reviewer: chosen[place] ?? null,
       push: pushes.get(begun[place] ?? '') ?? null,
     })),
   };

@@ -53,7 +53,11 @@ const ScopeRequest = struct(
   'scope of a review',
   {},
   {
-    ...{ applications: keys, resources: keys, roles: keys, groups: keys, people: keys },
+    applications: keys,
+    resources: keys,
+    roles: keys,
+    groups: keys,
+    people: keys,
     marks: list(enumeration('mark of a scope', SCOPE_MARKS)),
   },
   { docs: scopeDocs },
@@ -147,8 +151,12 @@ export const reviewRecord = record({
         ScopeValue,
         'What it is about.',
         {
-          ...{ applications: [], resources: [], roles: [] },
-          ...{ groups: [], people: [], marks: [] },
+          applications: [],
+          resources: [],
+          roles: [],
+          groups: [],
+          people: [],
+          marks: [],
         },
         asJson('mention'),
       ),
@@ -377,6 +385,9 @@ export const ReviewRemediation = service('ReviewRemediation', {
 
 /** The records of reviews. */
 export const reviewRecords = [
-  ...[reviewRecord.node, ReviewPerson, ReviewItem],
-  ...[ReviewDecision, ReviewRemediation],
+  reviewRecord.node,
+  ReviewPerson,
+  ReviewItem,
+  ReviewDecision,
+  ReviewRemediation,
 ];

@@ -185,7 +185,8 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
                 const stored = await readReview(tx, idOf(req));
                 const size = Math.min(Number(asked.page_size || ITEMS_OF_PAGE), MOST_OF_PAGE);
                 const filter = {
-                  ...{ states: textsOf(asked.state), marks: textsOf(asked.mark) },
+                  states: textsOf(asked.state),
+                  marks: textsOf(asked.mark),
                   reviewers: asked.reviewer ? [asked.reviewer] : [],
                 };
                 const begin = Number(after?.[0] ?? 0) || 0;
@@ -285,11 +286,9 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
           TE.flatMap(() => inTurn(res, () => evidenceOf(context, idOf(req)))),
           TE.tap(() =>
             tellExport(res, {
-              ...{
-                what: 'evidence of a review',
-                inWords: 'The evidence of a review',
-                format: 'zip',
-              },
+              what: 'evidence of a review',
+              inWords: 'The evidence of a review',
+              format: 'zip',
               parameters: { review: idOf(req) },
             }),
           ),

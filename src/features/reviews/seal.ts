@@ -20,7 +20,9 @@ export const readRemediation = async (tx: Runner, id: string): Promise<Remediati
   const of = (state: string): number => counts.get(state) ?? 0;
   return {
     open: of('ordered') + of('blocked'),
-    ...{ confirmed: of('confirmed'), excepted: of('excepted'), came_back: of('came_back') },
+    confirmed: of('confirmed'),
+    excepted: of('excepted'),
+    came_back: of('came_back'),
   };
 };
 
@@ -39,7 +41,7 @@ export const sealRemediation = async (tx: Runner, id: string, at: Instant): Prom
   const sealed = await appendEntries(
     tx,
     stored,
-    [{ ...{ act: 'remediated', item: 0, by: '', batch: 1 }, shown: '', detail: '', reason: '' }],
+    [{ act: 'remediated', item: 0, by: '', batch: 1, shown: '', detail: '', reason: '' }],
     at,
     null,
   );
@@ -50,7 +52,9 @@ export const sealRemediation = async (tx: Runner, id: string, at: Instant): Prom
       review,
       { at: at.utc },
       {
-        ...{ severity: 'INFO', name: 'Review remediated', event_type: 'REVIEW_REMEDIATED' },
+        severity: 'INFO',
+        name: 'Review remediated',
+        event_type: 'REVIEW_REMEDIATED',
         message: `Each revoke of the review ${JSON.stringify(review.name)} is confirmed or excepted.`,
         metadata: { head: sealed.review.head },
       },

@@ -48,18 +48,21 @@ interface Found {
 
 /** Settings of a review that never change once it is open. */
 const SETTINGS = [
-  ...([
-    'name',
-    'scope',
-    'at',
-    'due',
-    'grace_days',
-    'on_silence',
-    'carries',
-    'stale_hours',
-  ] as const),
-  ...(['privileged_types', 'before', 'template', 'cadence', 'sources', 'coverage'] as const),
-];
+  'name',
+  'scope',
+  'at',
+  'due',
+  'grace_days',
+  'on_silence',
+  'carries',
+  'stale_hours',
+  'privileged_types',
+  'before',
+  'template',
+  'cadence',
+  'sources',
+  'coverage',
+] as const;
 
 const coverageIn = (settings: Readonly<Record<string, unknown>>): unknown => {
   const { pairs, reviewed, elsewhere, notReviewed } = settings.coverage as Readonly<
@@ -158,8 +161,13 @@ const verifyItem = (
   }
   const computed = itemDigest(
     {
-      ...{ number, holder, entitlement, marks, reviewer: textIn(properties, 'first_reviewer') },
-      ...{ isCarried: properties.is_carried === true, effect: textIn(properties, 'effect') },
+      number,
+      holder,
+      entitlement,
+      marks,
+      reviewer: textIn(properties, 'first_reviewer'),
+      isCarried: properties.is_carried === true,
+      effect: textIn(properties, 'effect'),
       seals,
     },
     texts,
@@ -386,8 +394,13 @@ export const verifyReview = async (context: Context, id: string): Promise<Verifi
         const decidedBy = textIn(properties, 'decided_by');
         const { state, remediation } = item;
         finals.push({
-          ...{ number, state, remediation, decidedBy, reviewer: item.reviewer },
-          ...{ decidedAt: timeIn(properties, 'decided_at') ?? '', done: item.done ?? {} },
+          number,
+          state,
+          remediation,
+          decidedBy,
+          reviewer: item.reviewer,
+          decidedAt: timeIn(properties, 'decided_at') ?? '',
+          done: item.done ?? {},
           reason: textIn(properties, 'reason'),
         });
         const fact = textIn(properties, 'fact');

@@ -30,8 +30,14 @@ const rulesOfIssuer = ({ issuer: settings }: Config): string => {
   const { address, clientId, rolesClaim, admins, auditors, analysts } = settings;
   const { dataSource, personClaim } = settings;
   return JSON.stringify([
-    ...[address ?? null, clientId ?? null, rolesClaim, admins ?? [], auditors ?? []],
-    ...[analysts ?? [], dataSource ?? null, personClaim],
+    address ?? null,
+    clientId ?? null,
+    rolesClaim,
+    admins ?? [],
+    auditors ?? [],
+    analysts ?? [],
+    dataSource ?? null,
+    personClaim,
   ]);
 };
 

@@ -17,8 +17,15 @@ import type { Session } from './graph/session-records';
 
 const SESSION_FIELDS: ListFields = {
   filtered: [
-    ...['id', 'name', 'subject', 'role', 'key_id', 'address'],
-    ...['created_at', 'last_seen_at', 'ends_at'],
+    'id',
+    'name',
+    'subject',
+    'role',
+    'key_id',
+    'address',
+    'created_at',
+    'last_seen_at',
+    'ends_at',
   ],
   ordered: SESSION_ORDERS,
   usual: { field: 'last_seen_at', isDescending: true },

@@ -14,10 +14,16 @@ const VerifyParameters = struct('the query of a verification', {}, { repair: fla
 
 /** What somebody changed by hand. */
 export const FindingKind = enumeration('kind of finding', [
-  ...(['NODE_ADDED', 'LABELS_CHANGED'] as const),
-  ...(['PROPERTY_ADDED', 'PROPERTY_CHANGED', 'CONTENT_CHANGED'] as const),
-  ...(['RELATIONSHIP_ADDED', 'RELATIONSHIP_UNDATED'] as const),
-  ...(['DERIVED_MISSING', 'DERIVED_SUPERFLUOUS', 'SHARED_ORPHANED'] as const),
+  'NODE_ADDED',
+  'LABELS_CHANGED',
+  'PROPERTY_ADDED',
+  'PROPERTY_CHANGED',
+  'CONTENT_CHANGED',
+  'RELATIONSHIP_ADDED',
+  'RELATIONSHIP_UNDATED',
+  'DERIVED_MISSING',
+  'DERIVED_SUPERFLUOUS',
+  'SHARED_ORPHANED',
 ]);
 export type FindingKind = t.TypeOf<typeof FindingKind>;
 

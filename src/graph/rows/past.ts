@@ -110,7 +110,9 @@ const keeping = (lookup: string): readonly string[] =>
  */
 const OTHER_IN_VERSIONS: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...['row_hash', 'changed', FOLDED_PROVIDER],
+    'row_hash',
+    'changed',
+    FOLDED_PROVIDER,
     ...new Set(rowKinds.flatMap(({ lookups }) => Object.keys(lookups))),
   ].map((name): readonly [string, string] => {
     const labels = keeping(name);

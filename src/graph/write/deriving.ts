@@ -72,7 +72,11 @@ const binds = (name: string): boolean => name.startsWith('fold_') || BINDING.has
  * them.
  */
 const BINDING: ReadonlySet<string> = new Set([
-  ...['name', 'id', 'unique_id', 'full_name', 'display_full_name'],
+  'name',
+  'id',
+  'unique_id',
+  'full_name',
+  'display_full_name',
 ]);
 
 /**

@@ -49,7 +49,11 @@ export const uploadThread = (
     seconds,
   };
   const { run, stop } = threadPool(
-    ...([graph, join(__dirname, 'upload-worker.js'), settings, options, log] as const),
+    graph,
+    join(__dirname, 'upload-worker.js'),
+    settings,
+    options,
+    log,
     { kind: 'upload', full: FULL, keyFull: KEY_FULL },
   );
   return {

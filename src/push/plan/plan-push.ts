@@ -116,9 +116,7 @@ const rehearse = async (
     const asked = (removal: Removal): void => {
       confirmation = { ...removal, message: confirmationAsked(removal) };
     };
-    const change = await changeByPush(
-      ...([decoded, dependencies, held, watch, confirmedRemoval, asked] as const),
-    );
+    const change = await changeByPush(decoded, dependencies, held, watch, confirmedRemoval, asked);
     if (needsChunks(change.difference, dependencies.chunks)) throw new TooLargeToPlan();
     const written = { ...change, difference: await withoutNewNames(change.difference, held) };
     const { effect } = await writeChange(decoded, written, held, watch, bound);

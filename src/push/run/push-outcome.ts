@@ -16,7 +16,10 @@ export const recordAccepted = async (
   const { digest, rows } = change.after;
   const pending = held.state.pending?.push ?? null;
   const report = acceptedReport(
-    ...([push, at, effect, seconds] as const),
+    push,
+    at,
+    effect,
+    seconds,
     pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
   );
   const outcome = {

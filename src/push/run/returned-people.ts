@@ -10,7 +10,14 @@ import { subjectOf, type Subject, titleOf, type Warning } from '../../warning';
 
 /** What declares that a text may be a name of a person, and nothing but that. */
 const NAMES: readonly Names[] = [
-  ...(['id', 'login', 'display', 'address', 'account', 'title', 'reference', 'mention'] as const),
+  'id',
+  'login',
+  'display',
+  'address',
+  'account',
+  'title',
+  'reference',
+  'mention',
 ];
 
 /** The properties by which an entity may name a person, by label, as they declare it. */

@@ -12,10 +12,21 @@ import { nameOf } from './summary';
 
 /** The columns of a node behind its key and its time. Steps of ways only have a name. */
 export const FACTS = [
-  ...(['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const),
-  ...(['application_type', 'application_types', 'permission_type'] as const),
-  ...(['apply_to_sub_resources', 'is_active', 'deactivated_at'] as const),
-  ...(['identity_type', 'user_type', 'is_guest'] as const),
+  'name',
+  'path',
+  'resource_type',
+  'application',
+  'domain',
+  'provider',
+  'application_type',
+  'application_types',
+  'permission_type',
+  'apply_to_sub_resources',
+  'is_active',
+  'deactivated_at',
+  'identity_type',
+  'user_type',
+  'is_guest',
 ] as const;
 
 /** A fact of a node, in Cypher. */

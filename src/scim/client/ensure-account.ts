@@ -149,7 +149,11 @@ class Ensuring {
     if (made === undefined) throw notShown(null);
     if (given === null) await this.remember(made);
     const ignored = await confirm(
-      ...([this.application, made, attributes, 'The creation', this.isIgnored] as const),
+      this.application,
+      made,
+      attributes,
+      'The creation',
+      this.isIgnored,
     );
     return result('created', made, true, ignored);
   }

@@ -51,11 +51,18 @@ interface FaultDetails {
 
 /** The same request may succeed later. */
 const PASSING: ReadonlySet<ScimFaultCode> = new Set([
-  ...(['UNREACHABLE', 'CUT', 'TOO_SLOW', 'BUSY', 'CHANGED_MEANWHILE'] as const),
+  'UNREACHABLE',
+  'CUT',
+  'TOO_SLOW',
+  'BUSY',
+  'CHANGED_MEANWHILE',
 ]);
 
 const WHOLE: ReadonlySet<ScimFaultCode> = new Set([
-  ...(['UNREACHABLE', 'BAD_CERTIFICATE', 'ADDRESS_NOT_ALLOWED', 'SIGN_IN_REFUSED'] as const),
+  'UNREACHABLE',
+  'BAD_CERTIFICATE',
+  'ADDRESS_NOT_ALLOWED',
+  'SIGN_IN_REFUSED',
   'REDIRECTED',
 ]);
 

@@ -28,7 +28,10 @@ export const SHORTEST_SECRET = 8;
  * repeats a secret shorter than the least, the service could not distinguish it from other words.
  */
 const secret = new Text('secret', {
-  ...{ most: 16 * 1024, least: SHORTEST_SECRET, measure: 'bytes', mayBeEmpty: false },
+  most: 16 * 1024,
+  least: SHORTEST_SECRET,
+  measure: 'bytes',
+  mayBeEmpty: false,
 });
 
 const entityId = bytes('id of an entity', 4096);
@@ -313,8 +316,16 @@ export const ActionResult = exact('result of an action', {
   account: has(textOrNull, 'The id of the account; null if there is none.'),
   outcome: has(
     enumeration('outcome', [
-      ...(['created', 'adopted', 'updated', 'unchanged', 'disabled', 'deleted'] as const),
-      ...(['absent', 'added', 'removed', 'failed'] as const),
+      'created',
+      'adopted',
+      'updated',
+      'unchanged',
+      'disabled',
+      'deleted',
+      'absent',
+      'added',
+      'removed',
+      'failed',
     ]),
     'What became of it; in a dry run, what would.',
   ),

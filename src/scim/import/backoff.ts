@@ -6,9 +6,7 @@ const LONGEST_SECONDS = 3600;
 const SOON_SECONDS = 60;
 
 /** Faults that the application may no longer have at the next try. */
-const PASSING: ReadonlySet<string> = new Set([
-  ...(['UNREACHABLE', 'CUT', 'TOO_SLOW', 'BUSY'] as const),
-]);
+const PASSING: ReadonlySet<string> = new Set(['UNREACHABLE', 'CUT', 'TOO_SLOW', 'BUSY']);
 
 /** Whether the fault may pass. */
 export const mayWait = (code: string): boolean => PASSING.has(code);

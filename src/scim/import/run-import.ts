@@ -343,7 +343,9 @@ export const runImport =
         failures,
         last: JSON.stringify(last),
         nextSeconds: nextPause(
-          ...([state.every_seconds, failures, passes(result)] as const),
+          state.every_seconds,
+          failures,
+          passes(result),
           dependencies.provisioning.clock.random(),
         ),
         progress: E.isRight(result) ? running.progressAfter(result.right.push) : null,

@@ -46,7 +46,9 @@ export const reconcilingOf = oncePerContext((context): LifecycleDependencies => 
     policies: graphPolicies(graph),
     people: graphPeople(graph),
     records: graphLifecycleRecords(graph, LEASE_SECONDS),
-    ...{ retries: RETRIES, atOnce: AT_ONCE, waitSeconds: WAIT_SECONDS },
+    retries: RETRIES,
+    atOnce: AT_ONCE,
+    waitSeconds: WAIT_SECONDS,
     fullHours: config.scim.readHours,
     count: (kind, outcome) => metrics.count(ACTIONS, { kind, outcome }),
   };
@@ -72,7 +74,9 @@ export const ordersOf = oncePerContext((context) => {
           toFailure,
         ),
       ),
-    ...{ place: placeOrders, drop: dropOrders, read: readOrders },
+    place: placeOrders,
+    drop: dropOrders,
+    read: readOrders,
   };
 });
 

@@ -122,8 +122,12 @@ const Drift = exact('difference in the application', {
   account: has(textOrNull, 'The id of the account.'),
   what: has(
     enumeration('kind of drift', [
-      ...(['account_gone', 'not_shown', 'attributes', 'enabled'] as const),
-      ...(['member_missing', 'member_added'] as const),
+      'account_gone',
+      'not_shown',
+      'attributes',
+      'enabled',
+      'member_missing',
+      'member_added',
     ]),
     'What differs from what policies last wrote.',
   ),

@@ -19,8 +19,11 @@ const POLICY_SECONDS = 1;
 export const policies = feature({
   name: 'policies',
   records: [
-    ...[policyRecord.node, ManagedAccount, ManagedAccountVersion],
-    ...[LifecycleAction, LifecycleState],
+    policyRecord.node,
+    ManagedAccount,
+    ManagedAccountVersion,
+    LifecycleAction,
+    LifecycleState,
   ],
   routes: (web, context) => [
     {

@@ -45,8 +45,20 @@ const toAnswer = (action: StoredAction): LifecycleActionAnswer => {
   const { id, kind, people, group, policy, account, why, status, attempts } = action;
   const { outcome, problem, plannedAt, nextTry, finishedAt } = action;
   return {
-    ...{ id, kind, people, group, policy, account, why, status, attempts, outcome, problem },
-    ...{ planned_at: plannedAt, next_try: nextTry, finished_at: finishedAt },
+    id,
+    kind,
+    people,
+    group,
+    policy,
+    account,
+    why,
+    status,
+    attempts,
+    outcome,
+    problem,
+    planned_at: plannedAt,
+    next_try: nextTry,
+    finished_at: finishedAt,
   };
 };
 
@@ -68,7 +80,9 @@ const statusOf = async (
     outcome: state.outcome,
     problem: state.problem,
     confirmation: state.waiting,
-    ...{ accounts, actions, drift: state.driftCount },
+    accounts,
+    actions,
+    drift: state.driftCount,
   };
 };
 
@@ -92,7 +106,11 @@ const planned = async (
   if (unread !== null) throw unread;
   return {
     actions: plan.actions.slice(0, MOST_TOLD).map(({ kind, people, group, policy, why }) => ({
-      ...{ kind, people, group, policy, why },
+      kind,
+      people,
+      group,
+      policy,
+      why,
     })),
     counts: countsOf(plan),
     leavers_reported: plan.reported,

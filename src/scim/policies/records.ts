@@ -225,7 +225,8 @@ export const ManagedAccount = table.service('ManagedAccount', {
 /** A version of an account that ended (docs/provisioning.md: What they leave in the graph). */
 export const ManagedAccountVersion = table.past('ManagedAccountVersion', {
   holds: {
-    ...{ of: 'provider', by: 'provider' },
+    of: 'provider',
+    by: 'provider',
     days: { setting: 'historyDays', after: 'until' },
   },
   doc: 'A version of a ManagedAccount that ended: how the account was from `from` until `until`.',
@@ -246,9 +247,11 @@ export const VERSIONED: readonly string[] = Object.keys(versioned);
 /** One change in an application that policies or a review ask for (docs/provisioning.md: Actions). */
 export const LifecycleAction = table.service('LifecycleAction', {
   holds: {
-    ...{ of: 'provider', by: 'provider' },
+    of: 'provider',
+    by: 'provider',
     days: {
-      ...{ setting: 'pushDays', after: 'finished_at' },
+      setting: 'pushDays',
+      after: 'finished_at',
       where: "n.status IN ['DONE', 'DROPPED']",
     },
   },

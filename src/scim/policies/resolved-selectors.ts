@@ -190,7 +190,8 @@ export const resolvedSelectors = async (
     selectors.map(([, selector]) => selector),
   );
   const placed = selectors.map(([pointer, selector]) => ({
-    ...{ pointer, selector },
+    pointer,
+    selector,
     sources: sourcesOf(directories, selector, places.get(selector), pointer),
   }));
   const asked = new Map<Selector, AskedName>(

@@ -95,7 +95,10 @@ export const readChanges = async (
   };
   const stands: Existing = { accounts: existingAccounts, groups: existingGroups };
   const { payload, memberships, unknown_members } = incrementPayload(
-    ...([of.name, changes, stands, of.left] as const),
+    of.name,
+    changes,
+    stands,
+    of.left,
   );
   return {
     payload,

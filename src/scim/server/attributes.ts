@@ -169,8 +169,15 @@ export const USER: ResourceKind = {
   },
   naming: 'userName',
   unkept: [
-    ...['profileUrl', 'password', 'phoneNumbers', 'ims', 'photos', 'addresses', 'entitlements'],
-    ...['roles', 'x509Certificates'],
+    'profileUrl',
+    'password',
+    'phoneNumbers',
+    'ims',
+    'photos',
+    'addresses',
+    'entitlements',
+    'roles',
+    'x509Certificates',
   ],
 };
 

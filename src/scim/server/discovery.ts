@@ -103,8 +103,11 @@ export const schemas = (base: string): readonly Told[] =>
       ? []
       : [
           schemaOf(
-            ...([base, extension.schema, `Enterprise ${name}`] as const),
-            ...(['What organizations say of it.', extension.attributes] as const),
+            base,
+            extension.schema,
+            `Enterprise ${name}`,
+            'What organizations say of it.',
+            extension.attributes,
           ),
         ]),
   ]);

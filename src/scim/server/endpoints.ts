@@ -42,7 +42,9 @@ const Extension = exact('enterprise attributes', {
 
 /** A user as SCIM clients read it. */
 const ScimUser = exact('SCIM user', {
-  ...{ schemas, id, externalId },
+  schemas,
+  id,
+  externalId,
   userName: may(anyText, 'The name with which the user signs in.'),
   name: may(texts('parts of a name'), 'The parts of the name.'),
   displayName: may(anyText, 'The name as others see it.'),
@@ -70,7 +72,9 @@ const ScimUser = exact('SCIM user', {
 
 /** A group as SCIM clients read it. */
 const ScimGroup = exact('SCIM group', {
-  ...{ schemas, id, externalId },
+  schemas,
+  id,
+  externalId,
   displayName: may(anyText, 'The name.'),
   members: may(
     sequence(texts('member of a group')),

@@ -89,8 +89,17 @@ test.each(versions)(
     const labels = held.map(({ label }) => label);
     expect(labels).toEqual(
       expect.arrayContaining([
-        ...['PastNode', 'PastRelationship', 'TeamKey', 'ScimConnection', 'ScimImport', 'Event'],
-        ...['LifecyclePolicy', 'ManagedAccount', 'LifecycleAction', 'Push', 'KnownPayload'],
+        'PastNode',
+        'PastRelationship',
+        'TeamKey',
+        'ScimConnection',
+        'ScimImport',
+        'Event',
+        'LifecyclePolicy',
+        'ManagedAccount',
+        'LifecycleAction',
+        'Push',
+        'KnownPayload',
       ]),
     );
     // The graph answers questions, and takes the next push.

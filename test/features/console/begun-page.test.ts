@@ -46,7 +46,10 @@ const begun = async (
   const { status, text } = await analyst.get(path, headers);
   const [beginning = '', rest = ''] = text.split(WAITING);
   expect([path, status, beginning.includes('<nav'), rest.includes('</html>')]).toEqual([
-    ...[path, 200, true, true],
+    path,
+    200,
+    true,
+    true,
   ]);
   expect(beginning).not.toContain('<title>');
   return { rest: plain(rest), status: statusLogged() };

@@ -61,7 +61,8 @@ const wikiFile = async (name: string): Promise<string> => {
   const payload = {
     applications: [
       {
-        ...{ name, application_type: 'wiki' },
+        name,
+        application_type: 'wiki',
         resources: [{ name: 'handbook', resource_type: 'page' }],
         local_users: [{ name: 'amara', identities: ['amara.nwosu@halden.example'] }],
       },
@@ -69,7 +70,8 @@ const wikiFile = async (name: string): Promise<string> => {
     permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
     identity_to_permissions: [
       {
-        ...{ identity: 'amara', identity_type: 'local_user' },
+        identity: 'amara',
+        identity_type: 'local_user',
         application_permissions: [
           { application: name, permission: 'edit', resources: ['handbook'] },
         ],
@@ -113,11 +115,16 @@ beforeAll(async () => {
   const wrong = join(folder, 'wrong.csv');
   await writeFile(wrong, 'nam\nann\n');
   const wanted = {
-    ...{ firstWeek, wrong, pages: await furtherPages() },
+    firstWeek,
+    wrong,
+    pages: await furtherPages(),
     pushes: { mouse: await pushOf('Wiki A'), keyboard: await pushOf('Wiki B') },
   };
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[SCRIPT, `http://${host}`, API_KEY, JSON.stringify(wanted)],
+    SCRIPT,
+    `http://${host}`,
+    API_KEY,
+    JSON.stringify(wanted),
   ]).finally(close);
   result = JSON.parse(stdout) as Result;
 }, 240_000);
@@ -180,8 +187,17 @@ test('people see what changed, what is stale, what warned and where, and ask for
 
 /** What does not change by the push of the first of them. */
 const lastingIn = ({ signedIn, firstWeek: week, why, cut, losses, ...seen }: Tasks): object => ({
-  ...{ signedIn, week, why, cut, people: seen.people, losses, warned: seen.warned },
-  ...{ file: seen.file, gains: seen.gains, gained: seen.gained, back: seen.back },
+  signedIn,
+  week,
+  why,
+  cut,
+  people: seen.people,
+  losses,
+  warned: seen.warned,
+  file: seen.file,
+  gains: seen.gains,
+  gained: seen.gained,
+  back: seen.back,
 });
 
 test('the keyboard alone leads to the same', () => {

@@ -39,10 +39,13 @@ const people = (
   also: readonly string[] = [],
   more: object = {},
 ): object => ({
-  ...{ idp_type: 'ldap', domains: [{ name: 'corp' }] },
+  idp_type: 'ldap',
+  domains: [{ name: 'corp' }],
   groups: [{ name: `editors${nth}` }, { name: `others${nth}` }],
   users: ['ann', 'ben', 'cem'].map((name) => ({
-    ...{ name: `${name}${nth}`, email: `${name}${nth}@corp`, ...more },
+    name: `${name}${nth}`,
+    email: `${name}${nth}@corp`,
+    ...more,
     groups: [
       ...(editors.includes(name) ? [{ identity: `editors${nth}` }] : []),
       ...(also.includes(name) ? [{ identity: `others${nth}` }] : []),
@@ -53,7 +56,8 @@ const people = (
 const application = (...permissions: readonly string[]): object => ({
   applications: [
     {
-      ...{ name: `wiki${nth}`, application_type: 'wiki' },
+      name: `wiki${nth}`,
+      application_type: 'wiki',
       local_groups: [
         { name: 'writers', identities: [`editors${nth}`] },
         { name: 'seconds', identities: [`others${nth}`] },
@@ -62,12 +66,16 @@ const application = (...permissions: readonly string[]): object => ({
     },
   ],
   permissions: ['read', 'write'].map((name) => ({
-    ...{ name, permission_type: [name === 'read' ? 'DataRead' : 'DataWrite'] },
+    name,
+    permission_type: [name === 'read' ? 'DataRead' : 'DataWrite'],
   })),
   identity_to_permissions: ['writers', 'seconds'].map((identity) => ({
-    ...{ identity, identity_type: 'local_group' },
+    identity,
+    identity_type: 'local_group',
     application_permissions: permissions.map((permission) => ({
-      ...{ application: `wiki${nth}`, permission, resources: ['news', 'pages'] },
+      application: `wiki${nth}`,
+      permission,
+      resources: ['news', 'pages'],
     })),
   })),
 });
@@ -113,7 +121,11 @@ const causesOf = ({ values }: AccessChangeList, who: string): readonly unknown[]
       causes.map(
         ({ things }) =>
           things?.map(({ change, type, from, to, push: by }) => [
-            ...[change, type, from.name, to?.name, by],
+            change,
+            type,
+            from.name,
+            to?.name,
+            by,
           ]) ?? null,
       ),
     );

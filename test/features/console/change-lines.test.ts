@@ -9,8 +9,15 @@ import { changeLines } from '../../../src/features/console/changes/change-lines'
 import { phraseInWords } from '../../../src/features/console/words/causes';
 
 const summary = (id: string, label: string, application: string | null = null): Summary => ({
-  ...{ id, label, name: id, path: null, resource_type: null, application, domain: null },
-  ...{ provider: null, inactive: false },
+  id,
+  label,
+  name: id,
+  path: null,
+  resource_type: null,
+  application,
+  domain: null,
+  provider: null,
+  inactive: false,
 });
 
 const names = fc.uniqueArray(fc.constantFrom('read', 'write', 'own'), { maxLength: 3 });
@@ -18,12 +25,22 @@ const held = (all: readonly string[]): ChangedRow['gained'] =>
   all.map((name) => ({ name, permission_type: ['DataRead'] }));
 
 const HUMANS: Readonly<Record<string, string>> = {
-  ...{ ann: 'ann', 'ann user': 'ann', 'ann account': 'ann', ben: 'ben', 'ben account': 'ben' },
+  ann: 'ann',
+  'ann user': 'ann',
+  'ann account': 'ann',
+  ben: 'ben',
+  'ben account': 'ben',
 };
 
 const joined = (from: string, to: string, at: string | null): CauseThing => ({
-  ...{ change: 'began', type: 'MEMBER_OF', on: null, at, push: at === null ? null : `push ${at}` },
-  ...{ from: summary(from, 'LocalUser'), to: summary(to, 'LocalGroup'), data_source: null },
+  change: 'began',
+  type: 'MEMBER_OF',
+  on: null,
+  at,
+  push: at === null ? null : `push ${at}`,
+  from: summary(from, 'LocalUser'),
+  to: summary(to, 'LocalGroup'),
+  data_source: null,
 });
 
 const things = (from: string) =>
@@ -55,12 +72,15 @@ const row = fc
         ['lost', lost.slice(cut)],
       ] as const
     ).map(([change, all], at) => ({
-      ...{ change, permissions: held(all), things: causes[at] ?? null },
+      change,
+      permissions: held(all),
+      things: causes[at] ?? null,
     }));
     return {
       principal: summary(principal, 'LocalUser'),
       resource: summary(resource, 'Resource', resource < 'c' ? 'wiki' : 'crm'),
-      ...{ gained: held(gained), lost: held(lost) },
+      gained: held(gained),
+      lost: held(lost),
       explain: { gained: null, lost: null },
       human: human === undefined ? null : summary(human, 'Employee'),
       is_person: human !== undefined,
@@ -136,11 +156,15 @@ test('several people, and several resources, of one cause are one line', () => {
   const one = (principal: string, resource: string): ChangedRow => ({
     principal: summary(principal, 'IdpUser'),
     resource: summary(resource, 'Resource', 'wiki'),
-    ...{ gained: held(['write']), lost: [], explain: { gained: null, lost: null } },
-    ...{ human: summary(principal, 'IdpUser'), is_person: true },
+    gained: held(['write']),
+    lost: [],
+    explain: { gained: null, lost: null },
+    human: summary(principal, 'IdpUser'),
+    is_person: true,
     causes: [
       {
-        ...{ change: 'gained', permissions: held(['write']) },
+        change: 'gained',
+        permissions: held(['write']),
         things: [joined(principal, 'editors', '1')],
       },
     ],

@@ -8,8 +8,15 @@ import type {
 import { ChangeTable } from '../../../src/features/console/tables/change-table';
 
 const summary = (id: string, label: string): Summary => ({
-  ...{ id, label, name: id, path: null, resource_type: null, application: null, domain: null },
-  ...{ provider: null, inactive: false },
+  id,
+  label,
+  name: id,
+  path: null,
+  resource_type: null,
+  application: null,
+  domain: null,
+  provider: null,
+  inactive: false,
 });
 
 const write = [{ name: 'write', permission_type: ['DataWrite'] }];
@@ -27,12 +34,17 @@ const shown = (values: readonly ChangedRow[]): string =>
     .replaceAll(/\s+/g, ' ');
 
 const row = (id: string, gained: typeof write, lost: typeof write): ChangedRow => ({
-  ...{ principal: summary(id, 'LocalUser'), resource: summary('page', 'Resource') },
-  ...{ gained, lost, explain: { gained: null, lost: null }, human: summary('ann', 'Employee') },
+  principal: summary(id, 'LocalUser'),
+  resource: summary('page', 'Resource'),
+  gained,
+  lost,
+  explain: { gained: null, lost: null },
+  human: summary('ann', 'Employee'),
   is_person: true,
   causes: [
     {
-      ...{ change: gained.length > 0 ? 'gained' : 'lost', permissions: write },
+      change: gained.length > 0 ? 'gained' : 'lost',
+      permissions: write,
       things: null,
     },
   ],

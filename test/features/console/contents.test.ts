@@ -142,7 +142,10 @@ test('Why for an application says what in it somebody reaches, and leads to the 
   const resource = await keyOf(service, 'Application', 'Forge');
   const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
   const { total, values } = await api<Answer>('access', {
-    ...{ principal, person: 'true', application: 'Forge', label: 'Resource' },
+    principal,
+    person: 'true',
+    application: 'Forge',
+    label: 'Resource',
   });
   expect(total).toBeGreaterThan(1);
   const ends = { principal, resource, person: 'true' };
@@ -273,7 +276,10 @@ test('the changes of somebody end at the instant of the page from which they are
 test('the changes of somebody who came late are a page', async () => {
   const { path, ...ids } = await service.register('identity_provider');
   const json_data = JSON.stringify({
-    ...{ idp_type: 'ldap', domains: [{ name: 'late.example' }], groups: [], apps: [] },
+    idp_type: 'ldap',
+    domains: [{ name: 'late.example' }],
+    groups: [],
+    apps: [],
     users: [{ name: 'Late Comer', identity: 'late.comer' }],
   });
   expect((await service.post(path, { ...ids, json_data })).status).toBe(200);

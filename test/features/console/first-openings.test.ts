@@ -38,10 +38,18 @@ test('what the first opening of a page sends was sent after the start', async ()
   const resource = encodeURIComponent(await keyOf(service, 'Application', 'Forge'));
   const at = new Date().toISOString();
   const addresses = [
-    ...['/console', '/console?q=am', '/console?q=zz', '/console/changes', '/console/sources'],
-    ...['/console/ask', '/console/mine', '/console?q=what%20can%20amara%20do'],
-    ...[`/console/people/${principal}`, `/console/people/${principal}?at=${at}`],
-    ...[`/console/resources/${resource}`, `/console/resources/${resource}?at=${at}`],
+    '/console',
+    '/console?q=am',
+    '/console?q=zz',
+    '/console/changes',
+    '/console/sources',
+    '/console/ask',
+    '/console/mine',
+    '/console?q=what%20can%20amara%20do',
+    `/console/people/${principal}`,
+    `/console/people/${principal}?at=${at}`,
+    `/console/resources/${resource}`,
+    `/console/resources/${resource}?at=${at}`,
     `/console/why?principal=${principal}&resource=${resource}`,
     `/console/why?principal=${principal}&resource=${resource}&at=${at}`,
   ];

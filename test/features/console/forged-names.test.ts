@@ -67,7 +67,8 @@ describe('the question who can', () => {
     ] as const) {
       const answer = await analyst.get(`/console?q=${encodeURIComponent(sentence)}`);
       expect([sentence, answer.status, answer.headers.location]).toEqual([
-        ...[sentence, 303],
+        sentence,
+        303,
         `/console/resources/${encodeURIComponent(motor)}?${narrowed}`,
       ]);
     }
@@ -123,7 +124,8 @@ describe('An application that somebody calls like another one', () => {
   beforeAll(async () => {
     const source = await push(
       {
-        ...{ name: 'Forge', application_type: 'x' },
+        name: 'Forge',
+        application_type: 'x',
         local_users: [{ name: 'amara', identities: ['amara.nwosu@halden.example'] }],
         resources: [{ name: 'motor-control', resource_type: 'repository' }],
       },
@@ -131,7 +133,8 @@ describe('An application that somebody calls like another one', () => {
         permissions: [{ name: 'Push', permission_type: ['DataWrite'] }],
         identity_to_permissions: [
           {
-            ...{ identity: 'amara', identity_type: 'local_user' },
+            identity: 'amara',
+            identity_type: 'local_user',
             application_permissions: [
               { application: 'Forge', permission: 'Push', resources: ['motor-control'] },
             ],
@@ -166,15 +169,20 @@ describe('An application that somebody calls like another one', () => {
     const { path, ...ids } = await service.register('identity_provider');
     const robber = { name: 'Nadia Haddad', identity: 'nadia.of.elsewhere' };
     const json_data = JSON.stringify({
-      ...{ name: 'elsewhere', idp_type: 'x', domains: [{ name: 'halden.example' }] },
+      name: 'elsewhere',
+      idp_type: 'x',
+      domains: [{ name: 'halden.example' }],
       users: [
         { ...robber, entities_owned: [{ node_type: 'source_code', id: 'Forge' }] },
         {
-          ...{ name: HUMAN, identity: 'amara.of.elsewhere', manager_id: robber.identity },
+          name: HUMAN,
+          identity: 'amara.of.elsewhere',
+          manager_id: robber.identity,
           source_identity: { identity: 'amara.nwosu', provider_type: 'any' },
         },
       ],
-      ...{ groups: [], apps: [] },
+      groups: [],
+      apps: [],
     });
     await service.post(path, { ...ids, json_data }).expect(200);
     const elsewhere = await providerOf({ path, ...ids, template: 'identity_provider', json_data });

@@ -126,13 +126,11 @@ test('privileged people of whom an answer has only the first are at least as man
 test('findings that are not shown are counted', async () => {
   const { glance: of } = await glance(() => ({ ...NOBODY, counts: COUNTS }));
   const finding = (rank: number): Glance['findings'][number] => ({
-    ...{
-      rank,
-      count: 1,
-      words: 'is so',
-      names: [{ name: 'ann', provider: null }],
-      href: `/console/${rank}`,
-    },
+    rank,
+    count: 1,
+    words: 'is so',
+    names: [{ name: 'ann', provider: null }],
+    href: `/console/${rank}`,
     application: { id: 'wiki', name: 'wiki', provider: null },
   });
   const ten = { ...of, findings: Array.from({ length: 10 }, (_, rank) => finding(rank)) };

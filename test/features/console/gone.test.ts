@@ -10,9 +10,13 @@ let gone: Readonly<Record<'user' | 'resource' | 'renamed', string>>;
 
 const directory = (...users: readonly (readonly [id: string, name: string])[]): string =>
   JSON.stringify({
-    ...{ name: 'Directory', idp_type: 'directory', domains: [{ name: 'acme.example' }] },
+    name: 'Directory',
+    idp_type: 'directory',
+    domains: [{ name: 'acme.example' }],
     users: users.map(([identity, name]) => ({
-      ...{ name, identity, email: `${identity}@acme.example` },
+      name,
+      identity,
+      email: `${identity}@acme.example`,
     })),
   });
 
@@ -20,7 +24,8 @@ const application = (...resources: readonly string[]): string =>
   JSON.stringify({
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki' },
+        name: 'Wiki',
+        application_type: 'wiki',
         local_users: [{ name: 'wiki-user' }],
         resources: resources.map((name) => ({ name, resource_type: 'page' })),
       },
@@ -136,13 +141,17 @@ test('Changes name who is gone, once with the accounts that were theirs', async 
   };
   const staff = (users: readonly object[]): Promise<string> =>
     push(people, {
-      ...{ name: 'Staff', idp_type: 'directory', domains: [{ name: 'staff.example' }], users },
+      name: 'Staff',
+      idp_type: 'directory',
+      domains: [{ name: 'staff.example' }],
+      users,
     });
   const till = (accounts: readonly string[]): Promise<string> =>
     push(shop, {
       applications: [
         {
-          ...{ name: 'Shop', application_type: 'shop' },
+          name: 'Shop',
+          application_type: 'shop',
           local_users: [
             { name: 'clerk' },
             ...accounts.map((name) => ({ name, identities: ['lea@staff.example'] })),
@@ -152,7 +161,8 @@ test('Changes name who is gone, once with the accounts that were theirs', async 
       ],
       permissions: [{ name: 'sell', permission_type: ['DataWrite'] }],
       identity_to_permissions: accounts.map((identity) => ({
-        ...{ identity, identity_type: 'local_user' },
+        identity,
+        identity_type: 'local_user',
         application_permissions: [{ application: 'Shop', permission: 'sell', resources: ['till'] }],
       })),
     });

@@ -49,7 +49,8 @@ const findings = async (): Promise<
 };
 
 const PEOPLE = (active: boolean): object => ({
-  ...{ idp_type: 'ldap', domains: [{ name: 'corp' }] },
+  idp_type: 'ldap',
+  domains: [{ name: 'corp' }],
   users: [
     { name: 'ann', identity: 'ann', is_active: true },
     { name: 'ben', identity: 'ben', is_active: active },
@@ -63,7 +64,8 @@ const owners = (...names: readonly string[]): object => ({
 const BOTS = {
   applications: [
     {
-      ...{ name: 'bots', application_type: 'bots' },
+      name: 'bots',
+      application_type: 'bots',
       local_agents: [
         { id: 'a1', name: 'Writer', ...owners('ann', 'ben') },
         { id: 'a2', name: 'Reader', ...owners('ann') },
@@ -97,7 +99,8 @@ test('agents and keys whose owner is gone are counted as their saved query lists
   };
   expect(await asked()).toEqual(['lost key']);
   expect((await findings()).get('agent or key has an owner who is gone')).toEqual({
-    ...{ count: 1, names: expect.stringMatching(/^lost key from Provider \d+$/) as unknown },
+    count: 1,
+    names: expect.stringMatching(/^lost key from Provider \d+$/) as unknown,
     href: '/console/ask?query=accounts%2Fagents-and-keys-whose-owner-is-gone&run=true',
   });
   // Ben leaves. Of the agent another owner is there.
@@ -135,14 +138,14 @@ test('stale data sources and refused actions are counted as the interface lists 
       status: ['FAILED', 'DEAD', 'DEAD', 'DONE'][n - 1], kind: 'disable', people: [], attempts: 1})`);
   const found = await findings();
   expect(found.get('data source had no push for 7 days')).toEqual({
-    ...{
-      count: 1,
-      names: expect.stringMatching(/^Main from Provider \d+$/) as unknown,
-      href: '/console/sources',
-    },
+    count: 1,
+    names: expect.stringMatching(/^Main from Provider \d+$/) as unknown,
+    href: '/console/sources',
   });
   expect(found.get('actions of policies were refused')).toEqual({
-    ...{ count: 3, names: '', href: '/console/sources?troubled=true' },
+    count: 3,
+    names: '',
+    href: '/console/sources?troubled=true',
   });
   const list = (await administrator.get('/console/sources?troubled=true')).text;
   expect(list).toMatch(/3 actions/);

@@ -22,8 +22,14 @@ const saved = savedQueries()[0] as SavedQuery;
 
 const lights = { isCut: false, cuts: new Set<string>(), remaining: new Set<number>() };
 const hop = (label: string, name: string, relationship: string | null = 'MEMBER_OF') => ({
-  ...{ id: `s|${label}|${name}`, label, name, relationship },
-  ...{ from: null, since: '2026-01-01T00:00:00Z', data_source: 's', push: name },
+  id: `s|${label}|${name}`,
+  label,
+  name,
+  relationship,
+  from: null,
+  since: '2026-01-01T00:00:00Z',
+  data_source: 's',
+  push: name,
 });
 
 const explained = (name: string): ExplanationAnswer => ({
@@ -42,22 +48,32 @@ const pagesWith = (name: string): readonly string[] => {
   const ways = waysOf(explained(name));
   const short = shortWays(ways, {});
   const summary = {
-    ...{ id: name, label: 'IdpUser', name, path: name, resource_type: name },
-    ...{ application: name, domain: name, inactive: false },
+    id: name,
+    label: 'IdpUser',
+    name,
+    path: name,
+    resource_type: name,
+    application: name,
+    domain: name,
+    inactive: false,
   };
   const found = {
-    ...{ id: name, label: 'LocalUser', name, properties: { email: name, id: [name] } },
-    ...{ data_source: name, provider: name, since: null, changed: null },
+    id: name,
+    label: 'LocalUser',
+    name,
+    properties: { email: name, id: [name] },
+    data_source: name,
+    provider: name,
+    since: null,
+    changed: null,
   };
   const body = (
     <Reading.Provider
       value={{
-        ...{
-          seesAll: true,
-          neo4jBrowser: 'http://localhost:7474/browser',
-          formToken: '',
-          zone: 'UTC',
-        },
+        seesAll: true,
+        neo4jBrowser: 'http://localhost:7474/browser',
+        formToken: '',
+        zone: 'UTC',
         hide: PLAIN.hide,
       }}
     >
@@ -88,7 +104,10 @@ const pagesWith = (name: string): readonly string[] => {
   );
   const frame = { places: [], path: '/console', aside: null, sought: name, mayFind: true };
   const moment = {
-    ...{ written: name, at: '2026-11-28T12:00:00Z', path: '/console', parameters: { q: name } },
+    written: name,
+    at: '2026-11-28T12:00:00Z',
+    path: '/console',
+    parameters: { q: name },
     against: { written: name, at: '2026-11-29T12:00:00Z' },
   };
   const content = { title: name, moment, body };

@@ -50,14 +50,19 @@ const push = async ({ path, ...ids }: Awaited<ReturnType<typeof registered>>, pa
 const pushed = async (name: string) => {
   const directory = await registered('identity_provider', name);
   await push(directory, {
-    ...{ name, idp_type: name, domains: [{ name }], groups: [{ name, identity: name }] },
+    name,
+    idp_type: name,
+    domains: [{ name }],
+    groups: [{ name, identity: name }],
     users: [{ name, identity: `u ${name}`, full_name: name, groups: [{ identity: name }] }],
   });
   const wiki = await registered('application', name);
   const warned = await push(wiki, {
     applications: [
       {
-        ...{ name, application_type: name, resources: [{ name, resource_type: name }] },
+        name,
+        application_type: name,
+        resources: [{ name, resource_type: name }],
         local_groups: [{ name: `g ${name}`, identities: [name] }],
         local_users: [{ name: `a ${name}`, identities: [`n ${name}`] }],
       },
@@ -65,7 +70,8 @@ const pushed = async (name: string) => {
     permissions: [{ name, permission_type: ['DataRead'] }],
     identity_to_permissions: [
       {
-        ...{ identity: `g ${name}`, identity_type: 'local_group' },
+        identity: `g ${name}`,
+        identity_type: 'local_group',
         application_permissions: [{ application: name, permission: name, resources: [name] }],
       },
     ],
@@ -90,7 +96,10 @@ test.each(HOSTILE)('every page shows %j as text', async (name) => {
   const asked = (path: string, words: Readonly<Record<string, string>>): string =>
     `${path}?${new URLSearchParams(words).toString()}`;
   const paths = [
-    ...['/console', '/console/sources', '/console/changes', '/console/mine'],
+    '/console',
+    '/console/sources',
+    '/console/changes',
+    '/console/mine',
     ...[directory, wiki].map(({ data_source_id }) => `/console/sources/${data_source_id}`),
     asked(`/console/sources/${wiki.data_source_id}`, { push: warned }),
     asked('/console', { q: name }),
@@ -105,12 +114,18 @@ test.each(HOSTILE)('every page shows %j as text', async (name) => {
     asked('/console/changes', { principal: name, resource: name, data_source: name }),
     asked('/console/changes', { since: name }),
     asked('/console/ask', {
-      ...{ query: 'access/explain-access', run: 'true' },
-      ...{ principal: person, resource, names: '', permission_type: 'DataRead' },
+      query: 'access/explain-access',
+      run: 'true',
+      principal: person,
+      resource,
+      names: '',
+      permission_type: 'DataRead',
     }),
     asked('/console/ask', { query: 'groups/members-of-a-group', run: 'true', group: name }),
     asked('/console/ask', {
-      ...{ query: 'accounts/credentials-that-are-unused', run: 'true', days: name },
+      query: 'accounts/credentials-that-are-unused',
+      run: 'true',
+      days: name,
     }),
     asked('/console/ask', { query: name }),
     asked('/console/sources', { days: name }),

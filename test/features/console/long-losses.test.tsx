@@ -6,17 +6,30 @@ import { LossTable } from '../../../src/features/console/tables/gateway-list';
 import { plain } from './page-rows';
 
 const summary = (id: string) => ({
-  ...{ id, label: 'IdpUser', name: id, path: null, resource_type: null, application: null },
-  ...{ domain: null, provider: null, inactive: false },
+  id,
+  label: 'IdpUser',
+  name: id,
+  path: null,
+  resource_type: null,
+  application: null,
+  domain: null,
+  provider: null,
+  inactive: false,
 });
 
 const losses: WithoutGateway = {
-  ...{ resource: summary('square'), without: summary('visitors'), people: 1_200 },
+  resource: summary('square'),
+  without: summary('visitors'),
+  people: 1_200,
   values: Array.from({ length: 1_100 }, (_, at) => ({
     ...summary(`person ${at}`),
-    ...{ lost: [], left: [] },
+    lost: [],
+    left: [],
   })),
-  ...{ total: 1_100, has_more: false, next_page_token: '', as_of: null },
+  total: 1_100,
+  has_more: false,
+  next_page_token: '',
+  as_of: null,
 };
 
 /** The page of losses after so many, as a reader sees it. */

@@ -123,7 +123,9 @@ test('every parameter of every page for all answers the same, whether something 
   const addresses = addressesOf(reached);
   expect(new Set(addresses.map(([path]) => path))).toEqual(
     new Set([
-      ...['/console/mine', '/console/mine/why', '/console/reviews'],
+      '/console/mine',
+      '/console/mine/why',
+      '/console/reviews',
       ...['', '/decide', '/progress', '/plan', '/verified'].map(
         (page) => `/console/reviews/none${page}`,
       ),
@@ -198,11 +200,15 @@ test('a handle that somebody else got, or of what is no longer reached, is as on
   const mine = await ownHandles(service.context, { seesAll: false, person });
   for (const handle of [
     // What somebody writes without the service: a key, of what they reach too.
-    ...[unreached, theirs],
+    unreached,
+    theirs,
     // What the service gave to somebody else.
-    ...[others.hide(unreached), others.hide(theirs)],
+    others.hide(unreached),
+    others.hide(theirs),
     // What the service gave them while it existed, or while they reached it.
-    ...[mine.hide('no such key'), mine.hide(person), mine.hide(unreached)],
+    mine.hide('no such key'),
+    mine.hide(person),
+    mine.hide(unreached),
   ]) {
     const path = `/console/mine/why?resource=${encodeURIComponent(handle)}`;
     expect([handle, await shownOf(path, handle)]).toEqual([handle, invented]);

@@ -59,7 +59,8 @@ test('a query that is filled in has the values of its parameters, whatever they 
 test('times and spans are those of Cypher', () => {
   expect(
     withValuesOf('RETURN $since, $days', {
-      ...{ since: { datetime: '2026-01-01T00:00:00Z' }, days: { duration: 'P7D' } },
+      since: { datetime: '2026-01-01T00:00:00Z' },
+      days: { duration: 'P7D' },
     }),
   ).toBe('RETURN datetime("2026-01-01T00:00:00Z"), duration("P7D")');
 });

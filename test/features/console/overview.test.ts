@@ -34,14 +34,17 @@ const push = async ({ path, ...ids }: RegisteredIds, payload: object): Promise<s
 };
 
 const people = (...names: readonly string[]): object => ({
-  ...{ idp_type: 'ldap', domains: [{ name: 'corp' }], groups: [{ name: 'editors' }] },
+  idp_type: 'ldap',
+  domains: [{ name: 'corp' }],
+  groups: [{ name: 'editors' }],
   users: names.map((name) => ({ name, groups: [{ identity: 'editors' }] })),
 });
 
 const WIKI = {
   applications: [
     {
-      ...{ name: 'wiki', application_type: 'wiki' },
+      name: 'wiki',
+      application_type: 'wiki',
       local_groups: [{ name: 'writers', identities: ['editors'] }],
       resources: [{ name: 'pages', resource_type: 'space' }],
     },
@@ -49,7 +52,8 @@ const WIKI = {
   permissions: [{ name: 'read', permission_type: ['DataRead'] }],
   identity_to_permissions: [
     {
-      ...{ identity: 'writers', identity_type: 'local_group' },
+      identity: 'writers',
+      identity_type: 'local_group',
       application_permissions: [{ application: 'wiki', permission: 'read', resources: ['pages'] }],
     },
   ],
@@ -272,7 +276,8 @@ test('what to look at leads to lists of as many rows, what weighs most first', a
   await push(other, {
     applications: [
       {
-        ...{ name: 'vault', application_type: 'vault' },
+        name: 'vault',
+        application_type: 'vault',
         resources: [{ name: 'safe', resource_type: 'box' }],
         local_users: [{ name: 'ghost' }, { name: 'left', is_active: false }],
       },
@@ -282,7 +287,8 @@ test('what to look at leads to lists of as many rows, what weighs most first', a
       { name: 'see', permission_type: ['DataRead'] },
     ],
     identity_to_permissions: ['ghost', 'left'].map((identity) => ({
-      ...{ identity, identity_type: 'local_user' },
+      identity,
+      identity_type: 'local_user',
       application_permissions: [
         {
           application: 'vault',

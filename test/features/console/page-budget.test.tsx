@@ -37,7 +37,8 @@ const leastSpentOn = (work: () => unknown): number => {
 };
 
 const node = (label: string, name: string) => ({
-  ...{ id: `4:${label}:${name}`, labels: ['Entity', label] },
+  id: `4:${label}:${name}`,
+  labels: ['Entity', label],
   properties: { key: `s|${label}|${name}`, name },
 });
 type Node = ReturnType<typeof node>;
@@ -54,8 +55,12 @@ const pathOf = (nodes: readonly Node[]) => ({
 const groups = (count: number) =>
   upTo(count).map((at) => [
     pathOf([
-      ...[node('IdpUser', 'Ann'), node('LocalUser', 'ann'), node('LocalGroup', `g${at}`)],
-      ...[node('Grant', `x${at}`), node('Permission', `p${at % 50}`), node('Resource', 'safe')],
+      node('IdpUser', 'Ann'),
+      node('LocalUser', 'ann'),
+      node('LocalGroup', `g${at}`),
+      node('Grant', `x${at}`),
+      node('Permission', `p${at % 50}`),
+      node('Resource', 'safe'),
     ]),
   ]);
 
@@ -79,8 +84,10 @@ const HOSTILE: Readonly<Record<string, () => Rows>> = {
   'everybody leads to everything': () =>
     upTo(10_000).map((at) => [
       pathOf([
-        ...[node('IdpUser', `u${at % 40}`), node('LocalGroup', `g${at % 37}`)],
-        ...[node('LocalRole', `r${at % 33}`), node('Resource', `s${at % 31}`)],
+        node('IdpUser', `u${at % 40}`),
+        node('LocalGroup', `g${at % 37}`),
+        node('LocalRole', `r${at % 33}`),
+        node('Resource', `s${at % 31}`),
       ]),
     ]),
   'groups in groups in groups': () =>
@@ -111,13 +118,21 @@ test.each(Object.keys(HOSTILE))('a page has its budget: %s', (name) => {
 /** As many ways of an explanation, each through a group and a grant of its own. */
 const explained = (count: number): readonly Way[] => {
   const hop = (label: string, name: string, relationship: string | null = 'MEMBER_OF') => ({
-    ...{ id: `s|${label}|${name}`, label, name, relationship },
-    ...{ from: null, since: '2026-01-01T00:00:00Z', data_source: 's', push: 'p' },
+    id: `s|${label}|${name}`,
+    label,
+    name,
+    relationship,
+    from: null,
+    since: '2026-01-01T00:00:00Z',
+    data_source: 's',
+    push: 'p',
   });
   const paths = upTo(count).map((at) => ({
     permission: { name: `p${at}`, permission_type: ['DataRead'] },
     hops: [
-      ...[hop('IdpUser', 'Ann', null), hop('LocalGroup', `g${at}`), hop('Grant', `x${at}`)],
+      hop('IdpUser', 'Ann', null),
+      hop('LocalGroup', `g${at}`),
+      hop('Grant', `x${at}`),
       hop('Permission', `p${at}`, 'OF'),
     ],
     scope: [hop('Resource', 'safe', 'ON')],
@@ -166,7 +181,9 @@ test('a picture has at most its boxes, lines and steps, whatever the ways are', 
   for (const name of Object.keys(HOSTILE)) {
     const { boxes, lines } = pathMap(waysOfRows(HOSTILE[name]?.() ?? []));
     expect([name, boxes.length <= MOST.boxes, lines.length <= MOST.lines]).toEqual([
-      ...[name, true, true],
+      name,
+      true,
+      true,
     ]);
     expect(lines.flatMap(({ cuts }) => cuts).length).toBeLessThanOrEqual(MOST.steps);
   }

@@ -59,7 +59,8 @@ const pushNames = async (
   const payload = {
     applications: [
       {
-        ...{ name: 'questions', application_type: 'wiki' },
+        name: 'questions',
+        application_type: 'wiki',
         resources: names.map((name) => ({ name, resource_type: 'page' })),
         local_users: [{ name: 'asker' }],
       },
@@ -108,7 +109,9 @@ test('the page of each principal shows what the interface answers', async () => 
   expect(principals.length).toBeGreaterThan(10);
   for (const principal of principals) {
     const answer = await api('/api/v1/access', {
-      ...{ principal, person: 'true', order_by: 'application' },
+      principal,
+      person: 'true',
+      order_by: 'application',
     });
     const html = await page(`/console/people/${encodeURIComponent(principal)}`);
     expect([principal, rowsOnPage(html, 'resources')]).toEqual([
@@ -376,7 +379,8 @@ describe('Changes', () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     for (const change of ['', 'gained', 'lost']) {
       const { values, total, counts } = (await api('/api/v1/access:changes', {
-        ...{ since, application: 'Forge' },
+        since,
+        application: 'Forge',
         ...(change === '' ? {} : { change }),
       })) as {
         readonly values: readonly Change[];
@@ -540,7 +544,9 @@ describe('Ask', () => {
     expect(plain(who)).toContain(`href="/console/people/${encodeURIComponent(principal)}">`);
     expect(who).toContain('>Directory user</bdi>');
     const types = await asked('access/check-access', {
-      ...{ principal, resource: motor, permission_type: 'DataWrite' },
+      principal,
+      resource: motor,
+      permission_type: 'DataWrite',
     });
     expect(types).toContain('>write</bdi>');
     expect(types).not.toContain('>DataWrite</bdi>');
@@ -586,8 +592,12 @@ describe('Ask', () => {
       await keyOf(service, 'Resource', 'Firmware.motor-control'),
     ];
     const words = new URLSearchParams({
-      ...{ query: 'access/explain-access', run: 'true' },
-      ...{ principal, resource, names: '', permission_type: 'DataWrite' },
+      query: 'access/explain-access',
+      run: 'true',
+      principal,
+      resource,
+      names: '',
+      permission_type: 'DataWrite',
     });
     const html = await page(`/console/ask?${words.toString()}`);
     const boxes = html.match(/<g class="box /g) ?? [];
@@ -614,7 +624,8 @@ describe('tables as files', () => {
   const csvOf = async (path: string): Promise<Response> => {
     const answer = await analyst.get(path);
     expect([path, answer.status, answer.headers['content-type']]).toEqual([
-      ...[path, 200],
+      path,
+      200,
       expect.stringContaining('text/csv'),
     ]);
     expect(answer.headers['content-disposition']).toMatch(
@@ -649,7 +660,9 @@ describe('tables as files', () => {
       at.toISOString(),
     );
     const changes = new URLSearchParams({
-      ...{ since: since ?? '', until: until ?? '', application: 'Forge' },
+      since: since ?? '',
+      until: until ?? '',
+      application: 'Forge',
     });
     const tables: readonly (readonly [string, string])[] = [
       [`/console/resources/${encodeURIComponent(resource)}`, 'id,label,name'],
@@ -670,7 +683,9 @@ describe('tables as files', () => {
     const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
     const asked = new URLSearchParams({ principal, resource, person: 'true' });
     const { value } = (await api('/api/v1/access:explain', {
-      ...{ principal, resource, person: 'true' },
+      principal,
+      resource,
+      person: 'true',
     })) as { readonly value: { readonly paths: readonly unknown[] } };
     const path = `/console/why?${asked.toString()}`;
     const hrefIn = (html: string, pattern: RegExp): string => pattern.exec(plain(html))?.[1] ?? '';
@@ -900,12 +915,15 @@ test('the style sheet, the script and the icon have addresses that never change 
 test('a name that too many have is refused, and not taken for the one that was read', async () => {
   const { path, ...ids } = await service.register('application');
   const resources = Array.from({ length: 205 }, (_, at) => ({
-    ...{ name: `crowd ${at}`, resource_type: 'thing' },
+    name: `crowd ${at}`,
+    resource_type: 'thing',
   }));
   const json_data = JSON.stringify({
     applications: [
       {
-        ...{ name: 'Crowd', application_type: 'test', resources },
+        name: 'Crowd',
+        application_type: 'test',
+        resources,
         local_users: [{ name: 'zoe crowd' }],
       },
     ],

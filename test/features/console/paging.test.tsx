@@ -27,7 +27,10 @@ test('the next page of a list about a day in words is about the same day tomorro
   try {
     const next = nextPage({ since: 'last Monday', until: 'yesterday', principal: 'yesterday' });
     expect(Object.fromEntries(next)).toEqual({
-      ...{ since: '2020-11-23', until: '2020-11-26', principal: 'yesterday', page: 'next' },
+      since: '2020-11-23',
+      until: '2020-11-26',
+      principal: 'yesterday',
+      page: 'next',
     });
     expect(nextPage({ at: '2 days ago' }).get('at')).toBe('2020-11-25');
     const written = { since: '2020-11-01T10:54:00Z', until: '0123abcd' };

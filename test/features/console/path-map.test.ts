@@ -6,8 +6,14 @@ import { BOX, pathMap } from '../../../src/features/console/map/layout';
 import { remains, waysOf } from '../../../src/features/console/map/ways';
 
 const hop = (label: string, name: string, relationship: string | null, since = '2026-01-01') => ({
-  ...{ id: `s|${label}|${name}`, label, name, relationship, from: null },
-  ...{ since: `${since}T00:00:00Z`, data_source: 's', push: `push of ${since}` },
+  id: `s|${label}|${name}`,
+  label,
+  name,
+  relationship,
+  from: null,
+  since: `${since}T00:00:00Z`,
+  data_source: 's',
+  push: `push of ${since}`,
 });
 
 const path = (permission: string, hops: readonly ReturnType<typeof hop>[]) => ({
@@ -19,7 +25,8 @@ const path = (permission: string, hops: readonly ReturnType<typeof hop>[]) => ({
 const ann = hop('IdpUser', 'Ann', null);
 
 const explained = (...paths: readonly ReturnType<typeof path>[]): ExplanationAnswer => ({
-  ...{ paths, truncated: false },
+  paths,
+  truncated: false,
 });
 
 test('a grant is part of a step, and the step is as old as its newest part', () => {
@@ -46,7 +53,11 @@ test('columns are in their order, and stops of one column that lead to each othe
     ),
   );
   expect(columns.map(({ name }) => name)).toEqual([
-    ...['Who', 'Directory', 'Account', 'Permission', 'Resource'],
+    'Who',
+    'Directory',
+    'Account',
+    'Permission',
+    'Resource',
   ]);
   const at = new Map(boxes.map(({ stops, x }) => [stops[0]?.name, x]));
   expect(at.get('Team')).toBeLessThan(at.get('All') ?? 0);
@@ -123,19 +134,22 @@ test('a map has at most 60 boxes, none over another one, and says how many ways 
 
 describe('rows of an answer', () => {
   const node = (label: string, name: string) => ({
-    ...{
-      id: `4:${name}`,
-      labels: ['Entity', label],
-      properties: { key: `s|${label}|${name}`, name },
-    },
+    id: `4:${name}`,
+    labels: ['Entity', label],
+    properties: { key: `s|${label}|${name}`, name },
   });
   const relationship = (type: string, from: object, to: object) => ({
-    ...{ id: `5:${type}`, type, properties: {} },
-    ...{ from: (from as { id: string }).id, to: (to as { id: string }).id },
+    id: `5:${type}`,
+    type,
+    properties: {},
+    from: (from as { id: string }).id,
+    to: (to as { id: string }).id,
   });
   const [bob, team, push, repo] = [
-    ...[node('IdpUser', 'Bob'), node('IdpGroup', 'Team')],
-    ...[node('Permission', 'Push'), node('Resource', 'repo')],
+    node('IdpUser', 'Bob'),
+    node('IdpGroup', 'Team'),
+    node('Permission', 'Push'),
+    node('Resource', 'repo'),
   ] as const;
   const linesOf = (rows: readonly (readonly unknown[])[]) =>
     pathMap(waysOfRows(rows))

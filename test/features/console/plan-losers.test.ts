@@ -2,8 +2,15 @@ import { plannedByHuman } from '../../../src/features/console/changes/planned-by
 import type { Summary } from '../../../src/contract/answers/questions/access';
 
 const summary = (id: string, label: string): Summary => ({
-  ...{ id, label, name: id, path: null, resource_type: null, application: null, domain: null },
-  ...{ provider: null, inactive: false },
+  id,
+  label,
+  name: id,
+  path: null,
+  resource_type: null,
+  application: null,
+  domain: null,
+  provider: null,
+  inactive: false,
 });
 
 const HUMANS: Readonly<Record<string, Summary>> = {
@@ -26,7 +33,8 @@ const row = (id: string, label: string, lost: readonly string[]) => ({
 test('each human is one head, people come first, and of these who would lose something', () => {
   const gains = (id: string, label: string) => ({
     ...row(id, label, []),
-    ...{ resource: summary('s', 'Resource'), gained: [{ name: 'read', permission_type: [] }] },
+    resource: summary('s', 'Resource'),
+    gained: [{ name: 'read', permission_type: [] }],
   });
   const values = [
     row('team', 'IdpGroup', ['read']),

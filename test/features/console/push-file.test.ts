@@ -51,17 +51,21 @@ const people = (...names: readonly string[]): object => ({
 const application = (...identities: readonly string[]): object => ({
   applications: [
     {
-      ...{ name: 'wiki', application_type: 'wiki' },
+      name: 'wiki',
+      application_type: 'wiki',
       resources: [{ name: 'handbook', resource_type: 'page' }],
       local_users: identities.map((identity) => ({ name: identity, identities: [identity] })),
     },
   ],
   permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
   identity_to_permissions: identities.map((identity) => ({
-    ...{ identity, identity_type: 'local_user' },
+    identity,
+    identity_type: 'local_user',
     application_permissions: [
       {
-        ...{ application: 'wiki', permission: 'edit', resources: ['handbook'] },
+        application: 'wiki',
+        permission: 'edit',
+        resources: ['handbook'],
       },
     ],
   })),
@@ -314,10 +318,15 @@ test('a form that is malformed before its end is called so', async () => {
   await once(server, 'listening');
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const sending = request({
-    ...{ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' },
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    method: 'POST',
     path: `${pageOf(directory)}/push`,
     headers: {
-      ...{ cookie, host: 'localhost', accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      cookie,
+      host: 'localhost',
+      accept: 'text/html',
+      'sec-fetch-site': 'same-origin',
       'content-type': 'multipart/form-data; boundary=x',
     },
   });
@@ -345,7 +354,8 @@ test('a plan counts the people who would lose access, and no service accounts', 
   const payload = (...names: readonly string[]): object => ({
     applications: [
       {
-        ...{ name: 'wiki', application_type: 'wiki' },
+        name: 'wiki',
+        application_type: 'wiki',
         resources: [{ name: 'handbook', resource_type: 'page' }],
         local_users: names.map((name) =>
           holder(name, name.startsWith('robot') ? 'service_account' : 'human'),
@@ -354,7 +364,8 @@ test('a plan counts the people who would lose access, and no service accounts', 
     ],
     permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
     identity_to_permissions: names.map((identity) => ({
-      ...{ identity, identity_type: 'local_user' },
+      identity,
+      identity_type: 'local_user',
       application_permissions: [
         { application: 'wiki', permission: 'edit', resources: ['handbook'] },
       ],

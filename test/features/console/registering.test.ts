@@ -49,7 +49,9 @@ type Fields = Readonly<Record<string, string>>;
 
 const register = async (fields: Fields): Promise<Response> =>
   admin.post('/console/register', {
-    ...{ form_token: await admin.formToken(), provider_id: newFormId(), source_id: newFormId() },
+    form_token: await admin.formToken(),
+    provider_id: newFormId(),
+    source_id: newFormId(),
     ...fields,
   });
 
@@ -223,7 +225,9 @@ test('a key that may do more than a connector is not replaced here', async () =>
   );
   for (const more of [{ scopes: ['admin'] }, { scopes: ['push', 'cypher'] }]) {
     const { body } = (await service.post('/api/preview/teamkeys', {
-      ...{ name: 'more', providers: [provider], ...more },
+      name: 'more',
+      providers: [provider],
+      ...more,
     })) as { readonly body: { readonly value: { readonly id: string } } };
     const answer = await aboutKey(page, { act: 'rotate', key: body.value.id });
     expect([answer.status, keyOf(answer)]).toEqual([409, '']);

@@ -36,7 +36,10 @@ let stored: readonly { readonly state: string; readonly reason: string | null }[
 const pushAccounts = async (): Promise<void> => {
   const people = await service.register('identity_provider');
   const users = ['holder', 'reviewer'].map((name) => ({
-    ...{ name, identity: name, email: `${name}@vault.example`, is_active: true },
+    name,
+    identity: name,
+    email: `${name}@vault.example`,
+    is_active: true,
   }));
   const push = async (to: typeof people, payload: object): Promise<void> => {
     const { id, data_source_id } = to;
@@ -50,7 +53,8 @@ const pushAccounts = async (): Promise<void> => {
   await push(await service.register('application'), {
     applications: [
       {
-        ...{ name: 'Vault', application_type: 'vault' },
+        name: 'Vault',
+        application_type: 'vault',
         local_users: names.map((name) => ({ name, identities: ['holder'] })),
         resources: ['keys', 'seals', 'plans'].map((name) => ({ name, resource_type: 'safe' })),
       },
@@ -60,10 +64,12 @@ const pushAccounts = async (): Promise<void> => {
       { name: 'administer', permission_type: ['MetadataWrite'] },
     ],
     identity_to_permissions: names.map((identity, at) => ({
-      ...{ identity, identity_type: 'local_user' },
+      identity,
+      identity_type: 'local_user',
       application_permissions: [
         {
-          ...{ application: 'Vault', apply_to_application: false },
+          application: 'Vault',
+          apply_to_application: false,
           permission: at % 12 === 0 ? 'administer' : 'read',
           resources: [['keys', 'seals', 'plans'][at % 3]],
         },
@@ -88,14 +94,20 @@ beforeAll(async () => {
   const further = {
     cookie: `${SESSION_COOKIE}=${admin.cookies.get(SESSION_COOKIE)}`,
     paths: {
-      ...{ all: '/console/reviews', progress: `/console/reviews/${id}/progress` },
-      ...{ verified: `/console/reviews/${id}/verified`, create: '/console/new-review' },
+      all: '/console/reviews',
+      progress: `/console/reviews/${id}/progress`,
+      verified: `/console/reviews/${id}/verified`,
+      create: '/console/new-review',
       plan: `/console/reviews/${draft.id}/plan`,
     },
   };
   const { PICTURES } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[SCRIPT, address, cookie, `/console/reviews/${id}`, JSON.stringify(further)],
+    SCRIPT,
+    address,
+    cookie,
+    `/console/reviews/${id}`,
+    JSON.stringify(further),
     ...(PICTURES === undefined ? [] : [PICTURES]),
   ]).finally(close);
   result = JSON.parse(stdout) as Result;

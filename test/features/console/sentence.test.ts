@@ -17,7 +17,9 @@ test.each([
 
 test.each(['who', 'Who', 'who else', 'anybody'])('%s can … asks about no person', (who) => {
   expect(sentenceIn(`${who} can write motor-control?`)).toEqual({
-    ...{ who: null, what: 'write', resource: 'motor-control' },
+    who: null,
+    what: 'write',
+    resource: 'motor-control',
   });
 });
 
@@ -60,6 +62,8 @@ test.each(['amara', 'what can', 'who is in', 'changes', 'who can write x', 'ann 
 
 test('who has access to something is who can reach it', () => {
   expect(sentenceIn('Who has access to motor-control?')).toEqual({
-    ...{ who: null, what: 'access', resource: 'motor-control' },
+    who: null,
+    what: 'access',
+    resource: 'motor-control',
   });
 });

@@ -6,8 +6,14 @@ import { routesOf, shortWays } from '../../../src/features/console/map/short-way
 import { remains, waysOf } from '../../../src/features/console/map/ways';
 
 const hop = (label: string, name: string, relationship: string | null = 'MEMBER_OF') => ({
-  ...{ id: `s|${label}|${name}`, label, name, relationship, from: null },
-  ...{ since: '2026-01-01T00:00:00Z', data_source: 's', push: 'p' },
+  id: `s|${label}|${name}`,
+  label,
+  name,
+  relationship,
+  from: null,
+  since: '2026-01-01T00:00:00Z',
+  data_source: 's',
+  push: 'p',
 });
 
 type Hop = ReturnType<typeof hop>;
@@ -19,12 +25,20 @@ const path = (permission: string, type: string, hops: readonly Hop[], scope: rea
 });
 
 const explained = (...paths: readonly ReturnType<typeof path>[]): ExplanationAnswer => ({
-  ...{ paths, truncated: false },
+  paths,
+  truncated: false,
 });
 
 const summary = (id: string, label: string, name: string) => ({
-  ...{ id, label, name, path: null, resource_type: null, application: null },
-  ...{ domain: null, provider: null, inactive: false },
+  id,
+  label,
+  name,
+  path: null,
+  resource_type: null,
+  application: null,
+  domain: null,
+  provider: null,
+  inactive: false,
 });
 
 const ann = hop('IdpUser', 'Ann', null);
@@ -54,13 +68,20 @@ test('one human is one stop, and permission and scope are written at the last st
   ]);
   // Of a principal of which it is not certain whose it is, each stop is one.
   expect(inWords(answer, {})[0]).toEqual([
-    ...['Ann', 'ann, as ann@x.example', 'Team', 'Developer', 'motor, write, on Forge'],
+    'Ann',
+    'ann, as ann@x.example',
+    'Team',
+    'Developer',
+    'motor, write, on Forge',
   ]);
 });
 
 test('an identity that only carries the name of its group is written at the step', () => {
   const to = (name: string, identity: string) => [
-    ...[ann, hop('IdpGroup', 'Staff'), hop('Identity', identity), hop('LocalGroup', name)],
+    ann,
+    hop('IdpGroup', 'Staff'),
+    hop('Identity', identity),
+    hop('LocalGroup', name),
   ];
   const push = (hops: readonly Hop[]) => path('Push', 'DataWrite', hops, [motor]);
   expect(inWords(explained(push(to('Team', 'staff@x'))), {})).toEqual([
@@ -159,7 +180,11 @@ test('a map of usual ways fits a window of 1,280, with what is written at its li
     'few',
   );
   expect(boxes.map(({ stops }) => stops[0]?.name)).toEqual([
-    ...['Ann', 'Firmware Maintainers', 'firmware-team', 'Developer', 'motor'],
+    'Ann',
+    'Firmware Maintainers',
+    'firmware-team',
+    'Developer',
+    'motor',
   ]);
   expect(width).toBeLessThanOrEqual(1_225);
 });

@@ -37,7 +37,8 @@ const wiki = (held: Held): string =>
   JSON.stringify({
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki' },
+        name: 'Wiki',
+        application_type: 'wiki',
         local_users: [
           ...['ann', 'bo'].map((name) => ({ name })),
           { name: 'lou', identities: ['lou@acme.example'] },
@@ -58,10 +59,12 @@ const wiki = (held: Held): string =>
         ? []
         : [
             {
-              ...{ identity: first[0], identity_type: 'local_user' },
+              identity: first[0],
+              identity_type: 'local_user',
               application_permissions: [
                 {
-                  ...{ application: 'Wiki', permission: first[1] },
+                  application: 'Wiki',
+                  permission: first[1],
                   resources: [first, ...others].map(([, , resource]) => resource),
                 },
               ],
@@ -80,7 +83,9 @@ beforeAll(async () => {
   };
   const directory = await service.register('identity_provider');
   const people = {
-    ...{ name: 'Directory', idp_type: 'directory', domains: [{ name: 'acme.example' }] },
+    name: 'Directory',
+    idp_type: 'directory',
+    domains: [{ name: 'acme.example' }],
     users: [{ name: 'Lou Reed', identity: 'lou', email: 'lou@acme.example' }],
   };
   const { path: to, ...of } = directory;
@@ -226,7 +231,8 @@ test('ways say which of them are not there at the other instant', async () => {
   };
   expect(await why({ at: then, against: second })).toEqual([
     expect.stringMatching(/^1 way of these does not exist at .* Show the ways of that time$/),
-    ...['', 'no longer'],
+    '',
+    'no longer',
   ]);
   expect(await why({ at: second, against: then })).toEqual([
     expect.stringMatching(/^All of these ways exist at .*, and 1 other does\. Show/),
@@ -243,7 +249,8 @@ test('ways of one human are compared where one of their accounts did not exist y
   const notes = {
     applications: [
       {
-        ...{ name: 'Notes', application_type: 'notes' },
+        name: 'Notes',
+        application_type: 'notes',
         local_users: [{ name: 'louis', identities: ['lou@acme.example'] }],
       },
     ],
@@ -298,21 +305,25 @@ test('where rows have too many permissions to compare, the page says so', async 
     JSON.stringify({
       applications: [
         {
-          ...{ name: 'Safe', application_type: 'safe' },
+          name: 'Safe',
+          application_type: 'safe',
           local_users: [{ name: 'max' }],
           local_roles: [{ name: 'everything', permissions }],
           resources: Array.from({ length: 101 }, (_, at) => ({
-            ...{ name: `box ${at}`, resource_type: 'box' },
+            name: `box ${at}`,
+            resource_type: 'box',
           })),
         },
       ],
       permissions: names.map((name) => ({ name, permission_type: ['DataRead'] })),
       identity_to_permissions: [
         {
-          ...{ identity: 'max', identity_type: 'local_user' },
+          identity: 'max',
+          identity_type: 'local_user',
           role_assignments: [
             {
-              ...{ application: 'Safe', role: 'everything' },
+              application: 'Safe',
+              role: 'everything',
               resources: Array.from({ length: 101 }, (_, at) => `box ${at}`),
             },
           ],

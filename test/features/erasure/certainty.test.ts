@@ -29,7 +29,9 @@ const tell = () =>
   serviceEvent(
     { at: new Date().toISOString(), requestId: randomUUID() },
     {
-      ...({ severity: 'INFO', name: 'Person erased', event_type: 'PERSON_ERASED' } as const),
+      severity: 'INFO',
+      name: 'Person erased',
+      event_type: 'PERSON_ERASED',
       message: '',
       metadata: {},
     },
@@ -277,7 +279,11 @@ test('an account that somebody else uses or may use stays with its grants, witho
   const erasure = await erase(mail('ann'));
   expect(doubts(erasure)).toEqual(['LocalUser desk SHARED', 'LocalUser hall MAY_BE_SHARED']);
   expect(await left()).toEqual([
-    ...['Grant read', 'Grant read', 'IdpUser bob.q1', 'LocalUser desk', 'LocalUser hall'],
+    'Grant read',
+    'Grant read',
+    'IdpUser bob.q1',
+    'LocalUser desk',
+    'LocalUser hall',
   ]);
   const names = await filled.ask(
     'MATCH (i:Identity)-[:IDENTITY_OF]->(u) RETURN i.name AS identity, u.name AS user, u.email AS email ORDER BY user',

@@ -34,8 +34,15 @@ test('the script verifies the evidence without the service, and names what someb
   await followed();
   const files = await evidenceOf(id);
   expect(Object.keys(files).sort()).toEqual([
-    ...['decisions.csv', 'decisions.jsonl', 'items.csv', 'items.jsonl', 'manifest.json'],
-    ...['people.jsonl', 'remediation.csv', 'review.html', 'review.json'],
+    'decisions.csv',
+    'decisions.jsonl',
+    'items.csv',
+    'items.jsonl',
+    'manifest.json',
+    'people.jsonl',
+    'remediation.csv',
+    'review.html',
+    'review.json',
   ]);
   const said = await saidByScript(files, String((review as Body).head));
   expect(said).toContain('pending 0, keep 5, revoke 1, gone 0, carried 0, excepted 0');

@@ -124,8 +124,15 @@ test('reviewers and the owner get one mail a day, also by two processes, and it 
   expect(recipients()).toEqual([...new Set([...reviewers, 'olga@vault.example'])].sort());
   const { headers, text } = partsOf(mailTo('mia'));
   expect([...headers.keys()].sort()).toEqual([
-    ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from'],
-    ...['message-id', 'mime-version', 'subject', 'to'],
+    'auto-submitted',
+    'content-transfer-encoding',
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
   ]);
   expect(headers.get('from')).toBe('grantgraph@graph.example');
   expect(headers.get('to')).toBe('mia@vault.example');
@@ -315,11 +322,21 @@ test.each<[string, readonly Body[], Body, string]>([
 
 /** What HR says of Mia. */
 const staff = (more: Body): object => ({
-  ...{ name: 'Staff', hris_type: 'x', system: { id: 'hr', name: 'HR' }, groups: [] },
+  name: 'Staff',
+  hris_type: 'x',
+  system: { id: 'hr', name: 'HR' },
+  groups: [],
   employees: [
     {
-      ...{ id: 'E1', name: 'mia', employee_number: 'E1', first_name: 'Mia', last_name: 'Berg' },
-      ...{ is_active: true, employment_status: 'ACTIVE', idp_id: 'mia', ...more },
+      id: 'E1',
+      name: 'mia',
+      employee_number: 'E1',
+      first_name: 'Mia',
+      last_name: 'Berg',
+      is_active: true,
+      employment_status: 'ACTIVE',
+      idp_id: 'mia',
+      ...more,
     },
   ],
 });

@@ -69,7 +69,8 @@ test('the owner, administrators and auditors see a review; to others it does not
   }
   // Mia reviews, and an analyst has a role.
   for (const browser of [
-    ...[await browserOf('mia'), await browserOf('ben')],
+    await browserOf('mia'),
+    await browserOf('ben'),
     await signedIn(service, null, 'analyst'),
   ]) {
     for (const page of PAGES) {
@@ -93,7 +94,9 @@ test('an auditor reads, downloads and verifies, and acts on nothing', async () =
   for (const act of ['remind', 'cancel', 'close', 'except']) {
     const acted = await post(auditor, at(id, 'progress'), { act, reason: 'x' });
     expect([act, acted.status, alertIn(acted)]).toEqual([
-      ...[act, 403, 'Only the owner of the review or an administrator does this.'],
+      act,
+      403,
+      'Only the owner of the review or an administrator does this.',
     ]);
   }
   const zip = await auditor.get(at(id, 'evidence'));

@@ -170,7 +170,8 @@ test('what the rules refuse is a sentence on the page, and changes nothing', asy
   const mias = itemOf(items, 'mia', 'administer');
   const noReason = await send(olga, id, mias, 'keep');
   expect([noReason.status, alertIn(noReason)]).toEqual([
-    ...[400, `Item ${mias.number} is privileged, new or nobody's: a keep needs a reason.`],
+    400,
+    `Item ${mias.number} is privileged, new or nobody's: a keep needs a reason.`,
   ]);
   expect((await send(olga, id, mias, 'keep', { reason: 'on duty' })).status).toBe(303);
   const mia = await browserOf('mia');
@@ -185,7 +186,8 @@ test('what the rules refuse is a sentence on the page, and changes nothing', asy
     seen: `${read.number}.${read.digest}`,
   });
   expect([two.status, alertIn(two)]).toEqual([
-    ...[400, 'Items that are kept at once must be of one entitlement.'],
+    400,
+    'Items that are kept at once must be of one entitlement.',
   ]);
   const none = await mia.post(decidePage(id), { form_token, act: 'keep' });
   expect([none.status, alertIn(none)]).toEqual([400, expect.stringContaining('Mark one item')]);

@@ -76,8 +76,10 @@ test('who changes in Neo4j whom an alias means that an act made known, or the ke
   await sent(`/${id}:appoint`, { owner: await person('robin'), reason: 'Olga leaves.' });
   const [item] = await itemsOf(id);
   await sent(`/${id}:reassign`, {
-    ...{ on_behalf_of: await person('robin'), to: await person('uma') },
-    ...{ items: [item?.number], reason: 'knows it' },
+    on_behalf_of: await person('robin'),
+    to: await person('uma'),
+    items: [item?.number],
+    reason: 'knows it',
   });
   await holds(id);
   const all = 'MATCH (r:Review {key: $id}) MATCH (p:ReviewPerson {review: r.run, name: $name})';

@@ -136,7 +136,8 @@ test('after the second seal only a push of one of its sources makes the service 
     await followed();
     expect(looked.mock.calls.filter(([, of]) => of === id)).toHaveLength(1);
     expect(await remediationOf(id, 'ben', 'read')).toMatchObject({
-      ...{ state: 'came_back', push: back },
+      state: 'came_back',
+      push: back,
     });
   } finally {
     looked.mockRestore();
@@ -175,7 +176,8 @@ test('the next round looks again at an item that somebody changed during a round
   try {
     await followed();
     expect([isDecided, await remediationOf(id, 'ben', 'read')]).toMatchObject([
-      ...[true, { state: 'ordered' }],
+      true,
+      { state: 'ordered' },
     ]);
     await followed();
     expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed' });

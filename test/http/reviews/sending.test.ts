@@ -293,8 +293,10 @@ test('what is under way when somebody makes an exception is told as it ended', a
   await send(id, { token: await tokenOf(id) });
   const except = async (): Promise<void> => {
     await sent(`/${id}:except`, {
-      ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), items: [await numberOf(id)] },
-      ...{ until: new Date(Date.now() + 86_400_000).toISOString(), reason: 'on call' },
+      on_behalf_of: await keyOf('IdpUser', 'fay'),
+      items: [await numberOf(id)],
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+      reason: 'on call',
     });
     await followed();
   };
@@ -307,7 +309,8 @@ test('what is under way when somebody makes an exception is told as it ended', a
   await followed();
   expect(await actions()).toMatchObject([{ status: 'DONE', outcome: 'removed' }]);
   expect(await remediationOf(id, 'ann', 'group')).toMatchObject({
-    ...{ state: 'excepted', sent: { answer: 'removed' } },
+    state: 'excepted',
+    sent: { answer: 'removed' },
   });
   expect(await verified(id)).toMatchObject({ findings: [] });
 });

@@ -26,7 +26,9 @@ const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 /** What the evidence has in its tables only, or not at all: findings about it. */
 const ONLY_IN_NEO4J: readonly string[] = [
-  ...['its reason is another one', 'its time of decision is another one', 'another owner_alias'],
+  'its reason is another one',
+  'its time of decision is another one',
+  'another owner_alias',
 ];
 
 test.each([
@@ -198,8 +200,10 @@ test('an erasure removes what reviewers said of what the person holds, and nothi
   await decided('ben', 'read', 'His health does not allow it.');
   await decided('ann', 'permission "read"', 'She works elsewhere.');
   await sent(`/${id}:except`, {
-    ...{ on_behalf_of: await keyOf('IdpUser', 'fay'), reason: 'His wife is ill.' },
-    ...{ items: [itemOf(items, 'ben', 'read').number], until: inAnHour() },
+    on_behalf_of: await keyOf('IdpUser', 'fay'),
+    reason: 'His wife is ill.',
+    items: [itemOf(items, 'ben', 'read').number],
+    until: inAnHour(),
   });
   const said = async (): Promise<string> =>
     JSON.stringify(

@@ -96,7 +96,9 @@ test('a small PATCH that looks at all members of a large group does what it says
   const before = pushesSaid('push accepted');
   const none = await patch({ op: 'remove', path: 'members[value sw "nobody"]' });
   expect([none.status, await membersNow(), pushesSaid('push accepted')]).toEqual([
-    ...[204, MEMBERS, before],
+    204,
+    MEMBERS,
+    before,
   ]);
   const some = await patch({ op: 'remove', path: 'members[value ew "99"]' });
   expect([some.status, await membersNow()]).toEqual([204, MEMBERS - 15]);

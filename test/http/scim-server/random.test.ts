@@ -148,7 +148,8 @@ const step = async (
       const filter = some.map((one) => `value eq "${one}"`).join(' or ');
       return expectDone(
         send(
-          ...(['patch', path] as const),
+          'patch',
+          path,
           random.pick([
             patch({ op: 'Remove', path: 'members', value: values }),
             patch({ op: 'remove', path: `members[${filter}]` }),

@@ -41,7 +41,9 @@ afterAll(async () => {
 test('all checks of scim2-tester pass', async () => {
   const { data_source_id } = await service.register('identity_provider');
   const programs = await pythonEnvironment('scim2-tester', '0.5.2', [
-    ...['scim2-client==0.13.2', 'scim2-models==0.12.3', 'httpx2==2.16.2'],
+    'scim2-client==0.13.2',
+    'scim2-models==0.12.3',
+    'httpx2==2.16.2',
   ]);
   const { port } = server.address() as AddressInfo;
   const { stdout } = await run(

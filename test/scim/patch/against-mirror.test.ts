@@ -59,7 +59,10 @@ const drawOperation = (random: Random): MirrorOperation => {
       return { emails: random.pick(['add', 'replace']), sent: drawEmails(random) };
     case 6: {
       const parts = random.pick<Partial<MirrorEmail>>([
-        ...[{ value: 'd@x' }, { value: 'a@x' }, { primary: true }, { primary: false }],
+        { value: 'd@x' },
+        { value: 'a@x' },
+        { primary: true },
+        { primary: false },
       ]);
       return { emails: 'change', ofType: random.pick(TYPES), parts };
     }
@@ -110,7 +113,9 @@ const spelled = (random: Random, operation: MirrorOperation): object => {
   switch (operation.sets) {
     case 'nothing':
       return named(
-        ...([random, verb, random.pick(['shoeSize', 'phoneNumbers'])] as const),
+        random,
+        verb,
+        random.pick(['shoeSize', 'phoneNumbers']),
         random.pick<unknown>(['x', null, [], { value: 1 }]),
       );
     case 'text': {

@@ -5,11 +5,25 @@ import { type Got, isWrite, type Misdeed, type MisbehavingServer } from '../misb
 
 /** How a request fails. */
 export const FAILURES = [
-  ...(['status 5xx', 'status 429', 'cut before', 'cut after', 'no effect', 'slow'] as const),
-  ...(['no SCIM', 'status 405', 'status 501', 'lagging reads'] as const),
+  'status 5xx',
+  'status 429',
+  'cut before',
+  'cut after',
+  'no effect',
+  'slow',
+  'no SCIM',
+  'status 405',
+  'status 501',
+  'lagging reads',
   // Of lists alone.
-  ...(['one left out', 'empty list', 'sample of one', 'smaller page', 'change between'] as const),
-  ...(['total of the page', 'total missing', 'total wrong'] as const),
+  'one left out',
+  'empty list',
+  'sample of one',
+  'smaller page',
+  'change between',
+  'total of the page',
+  'total missing',
+  'total wrong',
 ] as const;
 export type FailureKind = (typeof FAILURES)[number];
 
@@ -164,7 +178,8 @@ export const failingApplication = (
     next();
   };
   const application: FailingApplication = {
-    ...{ twice, isFailing: true },
+    twice,
+    isFailing: true,
     misdeed: (got, res, next) => {
       const effect = (): void => watched(got, next);
       if (!application.isFailing) return effect();

@@ -52,14 +52,12 @@ afterAll(async () => {
 
 /** How applications differ from the standard all the time. */
 const WAYS = [
-  ...([
-    'as it should be',
-    'members on request',
-    'empty members',
-    'name ignored',
-    'cursor',
-    'half listed',
-  ] as const),
+  'as it should be',
+  'members on request',
+  'empty members',
+  'name ignored',
+  'cursor',
+  'half listed',
 ] as const;
 type Way = (typeof WAYS)[number];
 
@@ -206,22 +204,19 @@ test(
       const way = WAYS[sequence % WAYS.length] as Way;
       ways[way] += 1;
       server.reset({
-        ...{
-          patch: way !== 'as it should be' || random.happens(0.4),
-          filter: way === 'half listed' || random.happens(0.8),
-        },
-        ...{ paging: way === 'cursor' ? 'cursor' : 'index', page: 1 + random.below(6) },
+        patch: way !== 'as it should be' || random.happens(0.4),
+        filter: way === 'half listed' || random.happens(0.8),
+        paging: way === 'cursor' ? 'cursor' : 'index',
+        page: 1 + random.below(6),
         ...DIFFERENT[way],
       });
       addGroups(server);
       const stage = await policyStage(service, server.base);
       await stage.push(pushedOf(new Map()));
       const set = await stage.policy({
-        ...{ who: [{ ...stage.everybody, filter: 'name ne "nobody"' }] },
-        ...{
-          guard: { share: 1, number: 1000 },
-          drift: way === 'half listed' ? 'correct' : random.pick(['report', 'correct']),
-        },
+        who: [{ ...stage.everybody, filter: 'name ne "nobody"' }],
+        guard: { share: 1, number: 1000 },
+        drift: way === 'half listed' ? 'correct' : random.pick(['report', 'correct']),
         groups: policyGroups(stage.source),
       });
       expect([set.status, set.text]).toEqual([200, expect.any(String)]);

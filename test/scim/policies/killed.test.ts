@@ -36,7 +36,9 @@ let service: ServiceProcess;
 
 const start = async (): Promise<void> => {
   service = await startServiceProcess({
-    ...{ TLS: '', SECRETS_KEY, SCIM_HOSTS: `http://127.0.0.1:${server.port}` },
+    TLS: '',
+    SECRETS_KEY,
+    SCIM_HOSTS: `http://127.0.0.1:${server.port}`,
     SCIM_NETWORKS: '127.0.0.1',
   });
 };
@@ -94,11 +96,15 @@ test(
       .then(idOf);
     const push = (model: Directory) => {
       const payload = {
-        ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
+        name: 'Directory',
+        idp_type: 'test',
+        domains: [{ name: 'halden.example' }],
         ...pushedOf(model),
       };
       return client().post(`${PROVIDERS}/${directory}/datasources/${source}:push`, {
-        ...{ id: directory, data_source_id: source, json_data: JSON.stringify(payload) },
+        id: directory,
+        data_source_id: source,
+        json_data: JSON.stringify(payload),
       });
     };
     await push(new Map());
@@ -107,16 +113,21 @@ test(
     addGroups(server);
     const application = await client()
       .post<Made>(PROVIDERS, {
-        ...{ name: 'Application', custom_template: 'application', provisioning: true },
+        name: 'Application',
+        custom_template: 'application',
+        provisioning: true,
         external_lifecycle_management_type: 'SCIM',
       })
       .then(idOf);
     const path = `${PROVIDERS}/${application}/policies`;
     await client().put(`${PROVIDERS}/${application}/scim`, {
-      ...{ base_url: server.base, authentication: { type: 'bearer', token: TOKEN } },
+      base_url: server.base,
+      authentication: { type: 'bearer', token: TOKEN },
     });
     await client().post(path, {
-      ...{ name: 'Everybody', state: 'active', guard: { share: 1, number: 1000 } },
+      name: 'Everybody',
+      state: 'active',
+      guard: { share: 1, number: 1000 },
       who: [{ filter: 'name ne "nobody"', in: [source] }],
       groups: policyGroups(source),
     });

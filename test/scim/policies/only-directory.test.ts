@@ -7,7 +7,8 @@ import { policyOf } from '../../../src/scim/policies/policy-request';
 import { resolvedSelectors } from '../../../src/scim/policies/resolved-selectors';
 
 const MAIN: Directory = {
-  ...{ id: 'main', name: 'Main' },
+  id: 'main',
+  name: 'Main',
   provider: 'P',
   template: 'identity_provider',
   isPartial: false,
@@ -37,8 +38,14 @@ const meant = async (
       Promise.resolve(
         asked.map(({ sources }) =>
           among(sources).map((source) => ({
-            ...{ key: `${source}|staff`, name: 'staff', source, provider: 'P' },
-            ...{ domain: null, type: null, fullName: null, id: null },
+            key: `${source}|staff`,
+            name: 'staff',
+            source,
+            provider: 'P',
+            domain: null,
+            type: null,
+            fullName: null,
+            id: null,
           })),
         ),
       ),

@@ -21,9 +21,20 @@ const STAFF = { group: 'd|IdpGroup|staff', in: ['d'] };
 const NOW = '2026-11-25T12:00:00Z';
 
 const policy = (more: Partial<Policy> = {}): Policy => ({
-  ...{ id: 'p', name: 'Policy', state: 'active', who: [ALL], groups: [], attributes: {} },
-  ...{ leavers: { action: 'disable', after_days: 0 }, guard: { share: 0.2, number: 100 } },
-  ...{ drift: 'report', adopt: false, found: 0, since: NOW, changed: NOW, ...more },
+  id: 'p',
+  name: 'Policy',
+  state: 'active',
+  who: [ALL],
+  groups: [],
+  attributes: {},
+  leavers: { action: 'disable', after_days: 0 },
+  guard: { share: 0.2, number: 100 },
+  drift: 'report',
+  adopt: false,
+  found: 0,
+  since: NOW,
+  changed: NOW,
+  ...more,
 });
 
 const person = (
@@ -40,18 +51,24 @@ const desired = (policies: readonly Policy[], ...people: readonly MatchedPerson[
   desiredOf(policies, people, USUAL, STANDARD);
 
 const managed = (name: string, more: Partial<ManagedAccount> = {}): ManagedAccount => ({
-  ...{ person: name, policy: 'p', account: `U-${name}`, isCreating: false, userName: name },
-  ...{
-    externalId: null,
-    digest: 'old',
-    ignored: [],
-    ignoredValues: [],
-    former: [],
-    groups: [],
-    unsureGroups: [],
-    isAdopted: false,
-  },
-  ...{ state: 'ACTIVE', since: NOW, leftAt: null, deleteAt: null, ...more },
+  person: name,
+  policy: 'p',
+  account: `U-${name}`,
+  isCreating: false,
+  userName: name,
+  externalId: null,
+  digest: 'old',
+  ignored: [],
+  ignoredValues: [],
+  former: [],
+  groups: [],
+  unsureGroups: [],
+  isAdopted: false,
+  state: 'ACTIVE',
+  since: NOW,
+  leftAt: null,
+  deleteAt: null,
+  ...more,
 });
 
 /** The actions of a plan, as `kind group people`. */
@@ -102,8 +119,12 @@ describe('who shall have an account', () => {
       person('ann', { customprop_title: 'Chief' }),
     );
     expect(Object.fromEntries(accounts.get('ann')?.attributes ?? [])).toEqual({
-      ...{ userName: 'ann@x.example', externalId: 'p-ann', 'name.formatted': 'ann@x.example' },
-      ...{ 'emails[type eq "work"].value': 'ann@x.example', active: true, title: 'Chief' },
+      userName: 'ann@x.example',
+      externalId: 'p-ann',
+      'name.formatted': 'ann@x.example',
+      'emails[type eq "work"].value': 'ann@x.example',
+      active: true,
+      title: 'Chief',
     });
   });
 
@@ -151,7 +172,8 @@ describe('a plan', () => {
 
   test('tells memberships of joiners if it looks ahead', () => {
     expect(told(planOf(policies, { accounts }, [], NOW, new Set(), true))).toEqual([
-      ...['ensure ann', 'add_members Writers ann'],
+      'ensure ann',
+      'add_members Writers ann',
     ]);
   });
 
@@ -166,12 +188,14 @@ describe('a plan', () => {
     ['delete', { action: 'delete', after_days: 0 }, { groups: ['W'] }, ['delete bob']],
     ['delete later', { action: 'delete', after_days: 9 }, {}, ['disable bob']],
     [
-      ...(['delete, not yet', { action: 'delete', after_days: 9 }] as const),
+      'delete, not yet',
+      { action: 'delete', after_days: 9 },
       { state: 'DISABLED', deleteAt: '2026-11-26T00:00:00Z' },
       [],
     ],
     [
-      ...(['delete, now', { action: 'delete', after_days: 9 }] as const),
+      'delete, now',
+      { action: 'delete', after_days: 9 },
       { state: 'DISABLED', deleteAt: NOW },
       ['delete bob'],
     ],
@@ -206,9 +230,22 @@ describe('a plan', () => {
 
 describe('open actions', () => {
   const open = (id: string, more: Partial<StoredAction> = {}): StoredAction => ({
-    ...{ id, kind: 'ensure', policy: 'p', people: ['ann'], account: null, group: null },
-    ...{ wanted: 'a', why: '', status: 'FAILED', attempts: 3, outcome: null, problem: null },
-    ...{ plannedAt: NOW, nextTry: null, finishedAt: null, ...more },
+    id,
+    kind: 'ensure',
+    policy: 'p',
+    people: ['ann'],
+    account: null,
+    group: null,
+    wanted: 'a',
+    why: '',
+    status: 'FAILED',
+    attempts: 3,
+    outcome: null,
+    problem: null,
+    plannedAt: NOW,
+    nextTry: null,
+    finishedAt: null,
+    ...more,
   });
   const want = (more: Partial<StoredAction> = {}) => {
     const { kind, policy: of, people, group, wanted, why } = open('x', more);
@@ -285,7 +322,9 @@ describe('the guard', () => {
   test('does not stop what it has let pass', () => {
     const guard = { share: 0.2, number: 100 };
     const passed = {
-      ...{ kind: 'disable', people: ['u0', 'u1'], wanted: 'disable' },
+      kind: 'disable',
+      people: ['u0', 'u1'],
+      wanted: 'disable',
     } as unknown as StoredAction;
     expect([stops(6, guard), stops(6, guard, [passed])]).toEqual([true, false]);
   });
@@ -351,8 +390,12 @@ describe('drift', () => {
   const { accounts } = desired(policies, person('ann'));
   const wanted = accounts.get('ann');
   const resource = {
-    ...{ id: 'U-ann', userName: 'ANN@x.example', externalId: 'p-ann', displayName: 'ann' },
-    ...{ name: { formatted: 'ann' }, emails: [{ type: 'work', value: 'ann@x.example' }] },
+    id: 'U-ann',
+    userName: 'ANN@x.example',
+    externalId: 'p-ann',
+    displayName: 'ann',
+    name: { formatted: 'ann' },
+    emails: [{ type: 'work', value: 'ann@x.example' }],
   };
   const look = (
     account: Partial<ManagedAccount>,
@@ -401,7 +444,7 @@ describe('drift', () => {
           NOW,
         ),
       ),
-    ).toEqual([...['ensure ann', 'add_members W ann']]);
+    ).toEqual(['ensure ann', 'add_members W ann']);
   });
 });
 

@@ -83,15 +83,20 @@ describe.each([
     const groups = ['staff', 'editors'].map(group);
     const inGroup = (name: string) => ({ groups: [{ identity: `g-${name}` }] });
     await stage.push({
-      ...{ groups, users: [user('ann', inGroup('editors')), user('bob'), user('carl')] },
+      groups,
+      users: [user('ann', inGroup('editors')), user('bob'), user('carl')],
     });
     const answer = await stage.policy({
-      ...{ who: [stage.everybody], drift: 'correct', guard: { share: 1 } },
+      who: [stage.everybody],
+      drift: 'correct',
+      guard: { share: 1 },
       groups: ['Writers', { name: 'Admins', who: { group: 'nobody', in: stage.everybody.in } }],
     });
     expect(answer.status).toBe(400);
     const set = await stage.policy({
-      ...{ who: [stage.everybody], drift: 'correct', guard: { share: 1 } },
+      who: [stage.everybody],
+      drift: 'correct',
+      guard: { share: 1 },
       groups: ['Writers', { name: 'Admins', who: { group: 'editors', in: stage.everybody.in } }],
     });
     expect([set.status, set.text]).toEqual([200, expect.any(String)]);
@@ -129,7 +134,9 @@ describe.each([
     await there((to) => changeMembers(to, 'Admins', 'remove', [bobs]));
     const { drift } = (await stage.plan(true)) as { drift: readonly { readonly what: string }[] };
     expect(drift.map(({ what }) => what).sort()).toEqual([
-      ...['account_gone', 'attributes', 'member_missing'],
+      'account_gone',
+      'attributes',
+      'member_missing',
     ]);
     await stage.run(true);
     expect(await shown()).toEqual(moved);

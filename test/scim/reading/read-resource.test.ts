@@ -65,11 +65,9 @@ describe('an account', () => {
   test('holds roles and entitlements, however they are spelled', () => {
     const roles = [{ value: 'a', display: 'A' }, 'b', { display: 'C' }, { value: 'a' }, {}, null];
     expect(account({ roles })?.roles).toEqual([
-      ...[
-        { id: 'a', name: 'a' },
-        { id: 'b', name: 'b' },
-        { id: 'C', name: 'C' },
-      ],
+      { id: 'a', name: 'a' },
+      { id: 'b', name: 'b' },
+      { id: 'C', name: 'C' },
     ]);
     const entitlements = [{ value: 'e', display: 'E' }, { value: 'x', display: 'x' }, 'y', 'y'];
     expect(account({ entitlements })?.entitlements).toEqual(['E (e)', 'x', 'y']);
@@ -94,22 +92,22 @@ describe('a group', () => {
 
   test('tells what its members are by type or address, if it does', () => {
     const members = [
-      ...[{ value: 'a', type: 'user' }, { value: 'b', type: 'Group' }, { value: 3 }, 'd'],
+      { value: 'a', type: 'user' },
+      { value: 'b', type: 'Group' },
+      { value: 3 },
+      'd',
       { value: 'e', $ref: 'https://app.example/scim/v2/Groups/e' },
       { value: 'f', $ref: '../Users/f' },
-      ...[{}, null],
+      {},
+      null,
     ];
     expect(group({ members })?.members).toEqual([
-      ...[
-        { id: 'a', kind: 'account' },
-        { id: 'b', kind: 'group' },
-        { id: '3', kind: null },
-      ],
-      ...[
-        { id: 'd', kind: null },
-        { id: 'e', kind: 'group' },
-        { id: 'f', kind: 'account' },
-      ],
+      { id: 'a', kind: 'account' },
+      { id: 'b', kind: 'group' },
+      { id: '3', kind: null },
+      { id: 'd', kind: null },
+      { id: 'e', kind: 'group' },
+      { id: 'f', kind: 'account' },
     ]);
     expect(group({})?.members).toBeNull();
     expect(group({ members: [] })?.members).toEqual([]);

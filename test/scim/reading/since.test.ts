@@ -40,12 +40,10 @@ describe('since when the next reading asks', () => {
 describe('what a filter by time has to prove', () => {
   test('nothing newer than the newest, and the newest', () => {
     const times = new Map([
-      ...([
-        ['a', AT],
-        ['b', AT - 1_000],
-        ['c', AT],
-      ] as const),
-      ...([['d', AT - 5_000]] as const),
+      ['a', AT],
+      ['b', AT - 1_000],
+      ['c', AT],
+      ['d', AT - 5_000],
     ]);
     expect(proofsOf(times)).toEqual([
       { moment: AT + 1, changed: [] },

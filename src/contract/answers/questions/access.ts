@@ -253,7 +253,10 @@ export type AccessExplanation = t.TypeOf<typeof AccessExplanation>;
 export const ReviewReason = exact('reason to review', {
   type: has(
     enumeration('type of reason', [
-      ...(['manager', 'owner', 'entities_owned', 'SYSTEM_resource_managers'] as const),
+      'manager',
+      'owner',
+      'entities_owned',
+      'SYSTEM_resource_managers',
     ]),
     'What makes somebody a reviewer.',
   ),

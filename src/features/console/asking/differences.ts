@@ -214,7 +214,8 @@ export const askWaysDiffer = (
       if (isTruncated || other.isTruncated) return { between, against, here: null, there: 0 };
       const [ofPage, ofOther] = [ways, other.ways].map((each) => new Set(each.map(nameOf)));
       return {
-        ...{ between, against },
+        between,
+        against,
         here: new Set(ways.flatMap((way) => (ofOther?.has(nameOf(way)) ? [] : [way.number]))),
         there: [...(ofOther ?? [])].filter((name) => ofPage?.has(name) !== true).length,
       };

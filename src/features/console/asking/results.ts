@@ -13,7 +13,8 @@ export const resultsOf = (found: readonly Entity[]): readonly ResultsOfKind[] =>
   const labels = new Set([...KINDS, ...found].map(({ label }) => label));
   return [...labels]
     .map((label) => ({
-      ...{ label, title: kindsOf(label) },
+      label,
+      title: kindsOf(label),
       entities: found.filter((entity) => entity.label === label),
     }))
     .filter(({ entities }) => entities.length > 0);

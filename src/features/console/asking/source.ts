@@ -102,7 +102,10 @@ const openActions = (
   pipe(
     (['DEAD', 'FAILED', 'PLANNED'] as const).map((status) =>
       policiesOf(context).listActions(provider, {
-        ...{ status, policy: null, size: ACTIONS_SHOWN, after: null },
+        status,
+        policy: null,
+        size: ACTIONS_SHOWN,
+        after: null,
       }),
     ),
     // One after the other: these use connections of pushes and sign-ins.

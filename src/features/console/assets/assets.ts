@@ -29,13 +29,21 @@ const assetOf = (name: string, mediaType: string, files: readonly string[] = [na
   const [stem = '', ending = ''] = name.split('.');
   return {
     address: `${FOLDER}${stem}.${hash}.${ending}`,
-    ...{ hash, mediaType, content, zipped: gzipSync(content) },
+    hash,
+    mediaType,
+    content,
+    zipped: gzipSync(content),
   };
 };
 
 const styleSheet = assetOf('console.css', 'text/css', ['frame.css', 'content.css']);
 const script = assetOf('console.mjs', 'text/javascript', [
-  ...['keyboard.mjs', 'live.mjs', 'once.mjs', 'file.mjs', 'suggest.mjs', 'time-zone.mjs'],
+  'keyboard.mjs',
+  'live.mjs',
+  'once.mjs',
+  'file.mjs',
+  'suggest.mjs',
+  'time-zone.mjs',
 ]);
 const icon = assetOf('icon.svg', 'image/svg+xml');
 

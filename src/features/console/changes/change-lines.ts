@@ -60,7 +60,10 @@ const piecesOf = (rows: readonly ChangedRow[]): readonly Piece[] => {
   const isWhole = (row: ChangedRow): boolean => whoOf(row).id === row.principal.id;
   return [...rows.filter(isWhole), ...rows.filter((row) => !isWhole(row))].flatMap((row) =>
     (row.causes ?? []).map(({ change, permissions, things }) => ({
-      ...{ row, change, held: permissions, things },
+      row,
+      change,
+      held: permissions,
+      things,
     })),
   );
 };
@@ -81,7 +84,8 @@ const causeOf = (things: CauseOfChange['things'], about: AboutLine): string =>
               ...phraseOf(told.thing, about).map((part) =>
                 typeof part === 'string' ? part : [part.id],
               ),
-              ...[told.thing.at, told.thing.push],
+              told.thing.at,
+              told.thing.push,
             ]
           : told,
       ),
@@ -126,8 +130,12 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
     const { row, change, things } = piece;
     const about = { who: ids, on: new Set([row.resource.id]) };
     return JSON.stringify([
-      ...[change, row.resource.application, row.resource.provider],
-      ...[[...held.keys()].sort(), causeOf(things, about), isWhole(piece)],
+      change,
+      row.resource.application,
+      row.resource.provider,
+      [...held.keys()].sort(),
+      causeOf(things, about),
+      isWhole(piece),
     ]);
   });
   return [...lines.values()].flatMap((alike): ChangeLine[] => {
@@ -144,7 +152,10 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
     const on = new Map(firsts.map(({ resource }) => [resource.id, resource]));
     return [
       {
-        ...{ change, things, newest: newestOf(things), isAll: isWhole(piece) },
+        change,
+        things,
+        newest: newestOf(things),
+        isAll: isWhole(piece),
         who: [{ who, isHuman, isPerson: row.is_person === true, by: [...by.values()], asked }],
         held: [...one.held.values()].sort(byName),
         on: [...on.values()],
@@ -166,7 +177,11 @@ const newestOf = (things: CauseOfChange['things']): CauseThing | null =>
 const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
   const alike = grouped(lines, ({ change, who: [one], held, on, things, isAll, about }) =>
     JSON.stringify([
-      ...[change, isAll, one?.isPerson, held.map(nameOfPermission), on.map(({ id }) => id).sort()],
+      change,
+      isAll,
+      one?.isPerson,
+      held.map(nameOfPermission),
+      on.map(({ id }) => id).sort(),
       causeOf(things, about),
     ]),
   );

@@ -54,7 +54,8 @@ export const plannedByHuman = (rows: readonly Row[]): readonly PlannedForOne[] =
       });
       return [
         {
-          ...{ who, by: [...by.values()] },
+          who,
+          by: [...by.values()],
           isPerson: first.is_person === true,
           on: on.toSorted((a, b) => losing(b) - losing(a)),
         },

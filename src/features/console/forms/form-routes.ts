@@ -26,7 +26,11 @@ export const formRoutes = (
   const { show } = showing(pages, context);
   return forms.map(({ path, summary, more, readers, fields: codec, send }) => ({
     ...form({
-      ...{ path, summary, more, query: NoParameters, form: codec },
+      path,
+      summary,
+      more,
+      query: NoParameters,
+      form: codec,
       people: admittedTo(readers),
       handler: handle((req, res) =>
         pipe(

@@ -118,7 +118,9 @@ export const csvRoutes = (
           accessFileName(answer, (parameterOf(req, 'at') || new Date().toISOString()).slice(0, 10)),
         (answer, req) => ({
           question: accessInWords(answer),
-          ...{ instant: parameterOf(req, 'at') || null, rows: answer.total, as_of: answer.as_of },
+          instant: parameterOf(req, 'at') || null,
+          rows: answer.total,
+          as_of: answer.as_of,
         }),
       ),
     ),
@@ -136,7 +138,9 @@ export const csvRoutes = (
         changesFileName,
         ({ from, to, total }) => ({
           question: `Who gained and lost what after ${from} and until ${to}`,
-          ...{ instant: to, rows: total, as_of: null },
+          instant: to,
+          rows: total,
+          as_of: null,
         }),
       ),
     ),

@@ -184,7 +184,9 @@ const frameOf = (pages: readonly Page[], res: Response): Frame => {
     path: res.req.path,
     places: placesOf(pages, reader ?? { seesAll: true, administers: false }),
     // The button that signs out would need the origins to which it may lead.
-    ...{ aside: null, sought: '', mayFind: reader?.seesAll ?? false },
+    aside: null,
+    sought: '',
+    mayFind: reader?.seesAll ?? false,
   };
 };
 
@@ -199,7 +201,8 @@ export const errorsAsPages =
     const frame = frameOf(pages, res);
     const advice = adviceOf(res, status);
     const content: Content = {
-      ...{ title: TITLES[status] ?? 'Error', moment: null },
+      title: TITLES[status] ?? 'Error',
+      moment: null,
       body: (
         <ErrorBody
           {...{ told, advice }}

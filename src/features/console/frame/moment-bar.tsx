@@ -11,7 +11,9 @@ export const momentOf = (
   meant: Instants,
   place: Pick<Moment, 'path' | 'parameters'>,
 ): Moment => ({
-  ...{ ...place, written: written.at, at: meant.at },
+  ...place,
+  written: written.at,
+  at: meant.at,
   against: { written: written.against, at: meant.against },
 });
 

@@ -52,7 +52,9 @@ export const pageRoutes = (
   const { beginsAfterMs } = context.config.console;
   return pages.map(({ path, summary, readers, query, show: answer }) => ({
     ...page({
-      ...{ path, summary, query },
+      path,
+      summary,
+      query,
       people: admittedTo(readers),
       handler: question((req, res) =>
         pipe(

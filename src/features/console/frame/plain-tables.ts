@@ -85,12 +85,18 @@ const nameOfHeld = ({ name, permission_type }: HeldThrough): string =>
 const accessLines = (answer: AccessList): readonly Line[] =>
   'resource' in answer
     ? answer.values.map((row) => ({
-        ...{ who: row, what: answer.resource, held: row.permissions },
-        ...{ marks: row.marks ?? [], way: row.way ?? null },
+        who: row,
+        what: answer.resource,
+        held: row.permissions,
+        marks: row.marks ?? [],
+        way: row.way ?? null,
         through: row.accounts ?? [],
       }))
     : answer.values.map((row) => ({
-        ...{ who: answer.principal, what: row, held: row.permissions, way: row.way ?? null },
+        who: answer.principal,
+        what: row,
+        held: row.permissions,
+        way: row.way ?? null,
         through: throughIn(answer, row.permissions),
       }));
 
@@ -99,7 +105,9 @@ export const plainAccess: AsTable<AccessList, Line> = {
   columns: () => [
     ...WHO,
     { name: 'Marks', cell: ({ marks = [] }) => marks.map(markOfRow).join(', ') },
-    ...[...WHAT, ...DETAILS, ...ACCOUNTS],
+    ...WHAT,
+    ...DETAILS,
+    ...ACCOUNTS,
   ],
   rowsOf: accessLines,
 };
@@ -122,7 +130,10 @@ const CAUSE: readonly CsvColumn<Line>[] = [
 export const plainChanges: AsTable<AccessChangeList, Line> = {
   columns: () => [
     { name: 'Change', cell: ({ change }) => change },
-    ...[...WHO, ...WHAT, ...ACCOUNTS, ...CAUSE],
+    ...WHO,
+    ...WHAT,
+    ...ACCOUNTS,
+    ...CAUSE,
   ],
   rowsOf: (answer) =>
     answer.values.flatMap(({ principal, resource, causes, ...sides }) =>

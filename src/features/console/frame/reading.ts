@@ -27,7 +27,11 @@ interface Reading {
 
 /** The reader of the page that is rendered. */
 export const Reading = createContext<Reading>({
-  ...{ seesAll: false, neo4jBrowser: null, formToken: '', zone: UTC, hide: () => '' },
+  seesAll: false,
+  neo4jBrowser: null,
+  formToken: '',
+  zone: UTC,
+  hide: () => '',
 });
 
 /** Gives addresses of pages that the reader may open; `null` where there is none. */
@@ -41,7 +45,9 @@ export const useAddresses = (): {
   const { seesAll, hide } = useContext(Reading);
   return seesAll
     ? {
-        ...{ entity: entityAddress, why: whyAddress, source: sourceAddress },
+        entity: entityAddress,
+        why: whyAddress,
+        source: sourceAddress,
         push: (push) => changesAddress({ push }),
       }
     : {

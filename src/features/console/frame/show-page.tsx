@@ -41,9 +41,11 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
   const frameOf = (res: Response): Frame => {
     const reader = readerOf(res);
     return {
-      ...{ path: res.req.path, aside: asideOf(res) },
+      path: res.req.path,
+      aside: asideOf(res),
       places: placesOf(pages, reader),
-      ...{ sought: '', mayFind: reader.seesAll },
+      sought: '',
+      mayFind: reader.seesAll,
     };
   };
   const contentOf = async (
@@ -53,7 +55,9 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
     const reader = readerOf(res);
     const { hide } = await ownHandles(context, reader);
     return {
-      ...{ title: shown.title, moment: shown.moment ?? null, zone: reader.zone },
+      title: shown.title,
+      moment: shown.moment ?? null,
+      zone: reader.zone,
       body: (
         <Reading.Provider value={{ ...reader, neo4jBrowser, hide }}>{shown.body}</Reading.Provider>
       ),

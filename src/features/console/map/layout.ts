@@ -19,8 +19,14 @@ export interface StepLabel {
 
 /** The columns of a map, in their order. */
 export const COLUMNS = [
-  ...['Who', 'Directory', 'Identity', 'Account'],
-  ...['Group', 'Role', 'Permission', 'Resource'],
+  'Who',
+  'Directory',
+  'Identity',
+  'Account',
+  'Group',
+  'Role',
+  'Permission',
+  'Resource',
 ] as const;
 
 const COLUMN_OF: Readonly<Record<string, number>> = {
@@ -164,8 +170,12 @@ const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
       const next = node(to, columnOf(to));
       if (next.column === before.column) next.depth = Math.max(next.depth, before.depth + 1);
       const edge = edges.get(cut) ?? {
-        ...{ from: from.id, to: to.id, cut, ways: new Set() },
-        ...{ names: new Set(), scopes: new Set() },
+        from: from.id,
+        to: to.id,
+        cut,
+        ways: new Set(),
+        names: new Set(),
+        scopes: new Set(),
       };
       edge.ways.add(number);
       if (label) edge.names.add(label.name);
@@ -294,8 +304,12 @@ const bundled = (edges: readonly Edge[], boxOf: ReadonlyMap<string, string>): re
     const [from, to] = [boxOf.get(edge.from) ?? '', boxOf.get(edge.to) ?? ''];
     const name = JSON.stringify([from, to]);
     const bundle = bundles.get(name) ?? {
-      ...{ from, to, cuts: [], ways: new Set<number>() },
-      ...{ names: new Set<string>(), scopes: new Set<string>() },
+      from,
+      to,
+      cuts: [],
+      ways: new Set<number>(),
+      names: new Set<string>(),
+      scopes: new Set<string>(),
     };
     bundle.cuts.push(edge.cut);
     edge.ways.forEach((way) => bundle.ways.add(way));
@@ -482,8 +496,13 @@ export const pathMap = (ways: readonly Drawable[], columns: Columns = 'of kinds'
         ? []
         : [
             {
-              ...{ from: first, to: last, cuts, passed, ways: passing },
-              ...{ names: [...names], scopes: [...scopes] },
+              from: first,
+              to: last,
+              cuts,
+              passed,
+              ways: passing,
+              names: [...names],
+              scopes: [...scopes],
               straight: straights[(layerOf.get(to) ?? 0) - 1] ?? 0,
             },
           ];

@@ -66,7 +66,9 @@ const withoutCarriers = (
     }
     const name = carried === null ? '' : nameAs(carried.to, from, step.to);
     short.push({
-      ...{ from, to: step.to, cut: (carried ?? step).cut },
+      from,
+      to: step.to,
+      cut: (carried ?? step).cut,
       label: name === '' ? null : { name, on: null },
     });
     from = step.to;
@@ -138,12 +140,20 @@ export const routesOf = (
     const [remains, differs] = [remaining.has(number), differing.has(number)];
     const last = steps.at(-1);
     const name = JSON.stringify([
-      ...[start.id, account?.id, remains, differs, way.since, way.push, last?.label?.on?.id],
+      start.id,
+      account?.id,
+      remains,
+      differs,
+      way.since,
+      way.push,
+      last?.label?.on?.id,
       ...steps.map(({ to }) => to.id),
     ]);
     const known = routes.get(name);
     routes.set(name, {
-      ...{ first: known?.first ?? short, remains, differs },
+      first: known?.first ?? short,
+      remains,
+      differs,
       permissions: [...(known?.permissions ?? []), way.permission],
       numbers: [...(known?.numbers ?? []), number],
     });

@@ -97,7 +97,9 @@ const wordsOf = (parts: readonly ExplainedHop[], to: ExplainedHop): string => {
 const stepOf = (from: Stop, parts: readonly ExplainedHop[], to: ExplainedHop): Step => {
   const last = newest(parts);
   return {
-    ...{ from, to: stopOf(to), words: wordsOf(parts, to) },
+    from,
+    to: stopOf(to),
+    words: wordsOf(parts, to),
     since: last?.since ?? null,
     source: last?.data_source ?? null,
     push: last?.push ?? null,

@@ -15,8 +15,14 @@ import { UTC } from '../words/time-zone';
 
 /** Who opens the pages in the background. What they show goes nowhere. */
 const NOBODY: Reader = {
-  ...{ person: null, role: 'administrator', seesAll: true, administers: true, seesEvents: true },
-  ...{ formToken: '', zone: UTC, handles: PLAIN },
+  person: null,
+  role: 'administrator',
+  seesAll: true,
+  administers: true,
+  seesEvents: true,
+  formToken: '',
+  zone: UTC,
+  handles: PLAIN,
 };
 
 /** What pages are opened about; empty: the graph has none. */

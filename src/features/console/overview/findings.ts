@@ -170,8 +170,11 @@ const whoIn = (
         context,
         { id, at: '', contents: true },
         {
-          ...{ type: narrowed.permission_type, mark: narrowed.mark },
-          ...{ permission: '', sort: 'name', page: '' },
+          type: narrowed.permission_type,
+          mark: narrowed.mark,
+          permission: '',
+          sort: 'name',
+          page: '',
         },
         pageSize,
       ),
@@ -192,8 +195,11 @@ interface Found {
 }
 
 const UNANSWERED: Found = {
-  ...{ findings: [], privileged: [], newlyPrivileged: [] },
-  ...{ isComplete: false, isAnswered: false },
+  findings: [],
+  privileged: [],
+  newlyPrivileged: [],
+  isComplete: false,
+  isAnswered: false,
 };
 
 /** Some rows of a list, and how many of all are people. */
@@ -252,7 +258,9 @@ const lookedIn = (
             ? []
             : [
                 {
-                  ...{ rank, count, application },
+                  rank,
+                  count,
+                  application,
                   words: count === 1 ? one : many,
                   names: found.values.slice(0, NAMED).map(({ name, provider }) => ({
                     name,
@@ -296,7 +304,8 @@ const lookThrough = (context: Context): TE.TaskEither<Failure, Glance> =>
       ),
     ),
     TE.map(({ counts, before, applications, found }) => ({
-      ...{ counts, before },
+      counts,
+      before,
       looked: applications.first.length,
       privileged: new Set(found.flatMap(({ privileged }) => privileged)).size,
       newlyPrivileged: new Set(found.flatMap(({ newlyPrivileged }) => newlyPrivileged)).size,

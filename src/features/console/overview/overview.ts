@@ -222,7 +222,9 @@ export const readChangesByDay = (
       const count = (name: string): number => Number(counts.get(at)?.get(name) ?? 0);
       return {
         ...span,
-        ...{ gained: count('gained'), lost: count('lost'), uncounted: count('uncounted') },
+        gained: count('gained'),
+        lost: count('lost'),
+        uncounted: count('uncounted'),
       };
     });
   });

@@ -43,9 +43,16 @@ const QUERY = struct(
   'the query of Changes',
   {},
   {
-    ...{ since: oneText, until: oneText, push: oneText },
-    ...{ principal: oneText, resource: oneText, application: oneText, data_source: oneText },
-    ...{ change: choice('change', ['gained', 'lost']), list: oneText, page: oneText },
+    since: oneText,
+    until: oneText,
+    push: oneText,
+    principal: oneText,
+    resource: oneText,
+    application: oneText,
+    data_source: oneText,
+    change: choice('change', ['gained', 'lost']),
+    list: oneText,
+    page: oneText,
   },
 );
 
@@ -229,11 +236,22 @@ const List = ({
   const { answer, shown } = of;
   const { since, until, push, principal, resource, application, dataSource, change } = filtered;
   const parameters = {
-    ...{ since, until, push, principal, resource, application, data_source: dataSource, change },
+    since,
+    until,
+    push,
+    principal,
+    resource,
+    application,
+    data_source: dataSource,
+    change,
     list: 'true',
   };
   const filters = {
-    ...{ who: principal, resource, application, source: sourceName, only: change },
+    who: principal,
+    resource,
+    application,
+    source: sourceName,
+    only: change,
   };
   return (
     <>
@@ -298,10 +316,13 @@ export const changes = page({
   show: ({ context, query, reader }) => {
     const push = trimmed(query.push);
     const asked: Filtered = {
-      ...{ push, since: push === '' ? trimmed(query.since) : '' },
+      push,
+      since: push === '' ? trimmed(query.since) : '',
       until: push === '' ? trimmed(query.until) : '',
-      ...{ principal: trimmed(query.principal), resource: trimmed(query.resource) },
-      ...{ application: trimmed(query.application), dataSource: trimmed(query.data_source) },
+      principal: trimmed(query.principal),
+      resource: trimmed(query.resource),
+      application: trimmed(query.application),
+      dataSource: trimmed(query.data_source),
       change: trimmed(query.change),
     };
     const token = trimmed(query.page);

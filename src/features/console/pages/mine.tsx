@@ -63,9 +63,16 @@ export const mineWhy = page({
       return showWhy(
         request.context,
         {
-          ...{ path: PATHS.mineWhy, ends: { resource: written }, resource },
-          ...{ isOfReached: true, mayNamePush: seesAll, zone, hide: handles.hide },
-          ...{ principal: [person], person: 'true', reachedPath: PATHS.mine },
+          path: PATHS.mineWhy,
+          ends: { resource: written },
+          resource,
+          isOfReached: true,
+          mayNamePush: seesAll,
+          zone,
+          hide: handles.hide,
+          principal: [person],
+          person: 'true',
+          reachedPath: PATHS.mine,
         },
         request.query,
       );

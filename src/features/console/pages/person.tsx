@@ -18,21 +18,18 @@ export const PERSON_QUERY = struct(
   'the query of a person',
   {},
   {
-    ...{
-      at: oneText,
-      against: oneText,
-      view: choice('view', ['access', 'members', 'without', 'changes']),
-      only: flagText,
-    },
-    ...{
-      application: oneText,
-      permission_type: oneText,
-      permission: oneText,
-      mark: choice('mark', ['new']),
-      sort: oneText,
-      page: oneText,
-    },
-    ...{ since: oneText, until: oneText },
+    at: oneText,
+    against: oneText,
+    view: choice('view', ['access', 'members', 'without', 'changes']),
+    only: flagText,
+    application: oneText,
+    permission_type: oneText,
+    permission: oneText,
+    mark: choice('mark', ['new']),
+    sort: oneText,
+    page: oneText,
+    since: oneText,
+    until: oneText,
   },
 );
 
@@ -65,16 +62,21 @@ export const showPerson = (
       // Who opens the changes from an instant means those until then.
       const until = trimmed(query.until) || written.at;
       const place = {
-        ...{ path, only: query.only ?? '' },
-        ...{ written: isOfChanges ? until : written.at, against: written.against },
+        path,
+        only: query.only ?? '',
+        written: isOfChanges ? until : written.at,
+        against: written.against,
         time: timeOf(written, instants),
       };
       // It shows the access of others.
       if (query.view === 'without' && reader.seesAll) return showEmptied(context, about, place);
       return isOfChanges
         ? showChanges(context, about, place, {
-            ...{ since: trimmed(query.since), until, page: token },
-            ...{ mayNamePush: reader.seesAll, zone: reader.zone },
+            since: trimmed(query.since),
+            until,
+            page: token,
+            mayNamePush: reader.seesAll,
+            zone: reader.zone,
           })
         : showAccess(
             context,

@@ -50,15 +50,16 @@ const QUERY = struct(
   'the query of a resource',
   {},
   {
-    ...{
-      at: oneText,
-      against: oneText,
-      without: oneText,
-      permission: oneText,
-      permission_type: oneText,
-    },
-    ...{ contents: flagText, sort: oneText, page: oneText },
-    ...{ mark: choice('mark', MARKS), view: choice('view', VIEWS) },
+    at: oneText,
+    against: oneText,
+    without: oneText,
+    permission: oneText,
+    permission_type: oneText,
+    contents: flagText,
+    sort: oneText,
+    page: oneText,
+    mark: choice('mark', MARKS),
+    view: choice('view', VIEWS),
   },
 );
 
@@ -346,7 +347,7 @@ export const resource = page({
         // Who asks about an application means what is in it.
         const contents = query.contents ? isTrue(query.contents) : isApplication;
         const about = { id, at: instant, contents };
-        const all = { ...{ type: '', permission: '', mark: '' }, sort: 'name', page: '' };
+        const all = { type: '', permission: '', mark: '', sort: 'name', page: '' };
         return pipe(
           orTooLarge(askWho(context, about, all, '1'), contents),
           TE.flatMap((everybody) => {
@@ -360,10 +361,13 @@ export const resource = page({
               ['through', 'Through which groups', undefined] as const,
               ['inside', 'What is in it', entity.contains.total] as const,
             ].map(([value, name, count]) => ({
-              ...{ name, isShown: view === value },
+              name,
+              isShown: view === value,
               ...(count === undefined ? {} : { count }),
               href: address(path, {
-                ...{ ...keeping, ...narrowed, contents: kept.contents },
+                ...keeping,
+                ...narrowed,
+                contents: kept.contents,
                 view: value === 'who' ? '' : value,
               }),
             }));
@@ -427,7 +431,9 @@ export const resource = page({
                         {...{ filters: { permission, type }, keeping, by }}
                         page={token}
                         backAddress={address(path, {
-                          ...{ ...keeping, ...kept, ...narrowed },
+                          ...keeping,
+                          ...kept,
+                          ...narrowed,
                           view: 'through',
                         })}
                       />
@@ -474,7 +480,8 @@ export const resource = page({
                   ? TE.right(null)
                   : askDifferences(context, instants, {
                       asked: contents ? placeOf(entity) : { resource: id },
-                      ...{ rowsAre: 'principal', isOfContents: contents },
+                      rowsAre: 'principal',
+                      isOfContents: contents,
                     }),
               ),
               TE.bind('unknown', ({ who }) =>
@@ -502,8 +509,10 @@ export const resource = page({
                       }}
                       addressOf={(narrower) =>
                         address(path, {
-                          ...{ ...keeping, ...kept },
-                          ...{ mark: narrower.mark, permission_type: narrower.permission_type },
+                          ...keeping,
+                          ...kept,
+                          mark: narrower.mark,
+                          permission_type: narrower.permission_type,
                         })
                       }
                     />

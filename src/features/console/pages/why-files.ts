@@ -45,8 +45,12 @@ const QUERY = struct(
   'the query of a file of Why',
   { principal: neededTexts, resource: neededText },
   {
-    ...{ person: flagText, permission: oneText, permission_type: oneText, at: oneText },
-    ...{ view: choice('view', VIEWS), about: flagText },
+    person: flagText,
+    permission: oneText,
+    permission_type: oneText,
+    at: oneText,
+    view: choice('view', VIEWS),
+    about: flagText,
   },
 );
 
@@ -79,8 +83,12 @@ const answerOf = (context: Context, query: Asked): TE.TaskEither<Failure, WhyAns
     TE.bind('answers', ({ at }) =>
       sequenceT(TE.ApplyPar)(
         askWhy(context, {
-          ...{ principal, resource, at, person: person ?? '' },
-          ...{ permission: trimmed(query.permission), type: query.permission_type ?? '' },
+          principal,
+          resource,
+          at,
+          person: person ?? '',
+          permission: trimmed(query.permission),
+          type: query.permission_type ?? '',
         }),
         askEntity(context, { id: principal[0] ?? '', at }),
         askEntity(context, { id: resource, at }),
@@ -88,10 +96,15 @@ const answerOf = (context: Context, query: Asked): TE.TaskEither<Failure, WhyAns
     ),
     TE.bind('named', ({ answers: [{ answer }] }) => askNamedWays(context, answer.value)),
     TE.map(({ at, named, answers: [{ answer }, one, what] }) => ({
-      ...{ short: shortWays(named.ways, answer), names: named.names },
+      short: shortWays(named.ways, answer),
+      names: named.names,
       who: (answer.principal ?? one).name,
-      ...{ what: what.name, at, isTruncated: answer.value.truncated, asOf: answer.as_of },
-      ...{ whoFrom: answer.principal?.provider ?? providersOf(one), whatFrom: providersOf(what) },
+      what: what.name,
+      at,
+      isTruncated: answer.value.truncated,
+      asOf: answer.as_of,
+      whoFrom: answer.principal?.provider ?? providersOf(one),
+      whatFrom: providersOf(what),
     })),
   );
 };
@@ -202,7 +215,9 @@ export const whyFiles = (
           if (isTrue(about)) {
             return aboutFile(name, {
               question: `Through what ${who} reaches ${what}${steps === null ? '' : ', step by step'}`,
-              ...{ instant: at || null, rows: (steps ?? short).length, as_of: answer.asOf },
+              instant: at || null,
+              rows: (steps ?? short).length,
+              as_of: answer.asOf,
               isAll: !answer.isTruncated,
             })(req, res);
           }
@@ -229,7 +244,8 @@ export const whyFiles = (
           const { short, who, what, at } = answer;
           const map = pathMap(short, 'few');
           const picture = pictureFile({
-            ...{ of: map, title: `Through what ${who} reaches ${what}` },
+            of: map,
+            title: `Through what ${who} reaches ${what}`,
             about: aboutPicture(answer, map.shown, res),
           });
           return streamed(

@@ -356,8 +356,10 @@ export const showWhy = (
             <WaysThenAndNow
               of={differ}
               otherHref={address(path, {
-                ...{ ...asked, view: query.view },
-                ...{ at: written.against, against: written.at },
+                ...asked,
+                view: query.view,
+                at: written.against,
+                against: written.at,
               })}
             />
             {oldest === undefined ? (
@@ -403,7 +405,8 @@ export const showWhy = (
                     count: each === 'ways' ? ways.length : steps.length,
                     isShown: each === view,
                     href: address(path, {
-                      ...{ ...parameters, cut: [...cuts] },
+                      ...parameters,
+                      cut: [...cuts],
                       view: each === 'ways' ? '' : each,
                     }),
                   }))}
@@ -442,7 +445,9 @@ export const showWhy = (
               of={inIt}
               allAddress={address(reachedPath, {
                 ...keeping,
-                ...{ application: applicationOf(what), permission, permission_type: type },
+                application: applicationOf(what),
+                permission,
+                permission_type: type,
               })}
               wayTo={(id) => address(path, { ...parameters, resource: hide(id) })}
             />
@@ -454,7 +459,10 @@ export const showWhy = (
                 {' · '}
                 <a
                   href={address(CSV_ADDRESSES.why, {
-                    ...{ ...asked, at, view: shownAt.view, about: 'true' },
+                    ...asked,
+                    at,
+                    view: shownAt.view,
+                    about: 'true',
                   })}
                 >
                   what that file answers

@@ -6,8 +6,16 @@ import { From, Name } from './name';
 
 /** The properties that distinguish entities with one name. */
 const APART = [
-  ...['email', 'path', 'resource_type', 'application', 'domain', 'department', 'job_title'],
-  ...['identity', 'unique_id', 'id'],
+  'email',
+  'path',
+  'resource_type',
+  'application',
+  'domain',
+  'department',
+  'job_title',
+  'identity',
+  'unique_id',
+  'id',
 ];
 
 const textsOf = (entity: Entity): readonly string[] => {

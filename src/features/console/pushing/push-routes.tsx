@@ -81,7 +81,9 @@ const filePush = (
     TE.tapEither(notDeleting),
     TE.map((source) => ({
       source,
-      ...{ body: file.body, encoding: undefined, isCsv: isCsv(file) },
+      body: file.body,
+      encoding: undefined,
+      isCsv: isCsv(file),
       ...actOf(res),
       confirmedRemoval: null,
       seconds: { read: secondsSinceStart(res) },

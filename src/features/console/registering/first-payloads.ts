@@ -14,7 +14,8 @@ const FIRST_PAYLOADS: Readonly<Record<CustomTemplate, object>> = {
   application: {
     applications: [
       {
-        ...{ name: 'Wiki', application_type: 'wiki' },
+        name: 'Wiki',
+        application_type: 'wiki',
         local_users: [{ name: 'ann', identities: [EMAIL] }],
         resources: [{ name: 'Handbook', resource_type: 'space' }],
       },
@@ -22,7 +23,8 @@ const FIRST_PAYLOADS: Readonly<Record<CustomTemplate, object>> = {
     permissions: [{ name: 'edit', permission_type: ['DataRead', 'DataWrite'] }],
     identity_to_permissions: [
       {
-        ...{ identity: 'ann', identity_type: 'local_user' },
+        identity: 'ann',
+        identity_type: 'local_user',
         application_permissions: [
           { application: 'Wiki', permission: 'edit', resources: ['Handbook'] },
         ],
@@ -30,17 +32,19 @@ const FIRST_PAYLOADS: Readonly<Record<CustomTemplate, object>> = {
     ],
   },
   hris: {
-    ...{ name: 'People', hris_type: 'hr', system: { id: 'hr', name: 'HR' } },
+    name: 'People',
+    hris_type: 'hr',
+    system: { id: 'hr', name: 'HR' },
     employees: [
       {
-        ...{
-          id: 'E1',
-          name: 'Ann',
-          employee_number: 'E1',
-          first_name: 'Ann',
-          last_name: 'Example',
-        },
-        ...{ is_active: true, employment_status: 'ACTIVE', email: EMAIL },
+        id: 'E1',
+        name: 'Ann',
+        employee_number: 'E1',
+        first_name: 'Ann',
+        last_name: 'Example',
+        is_active: true,
+        employment_status: 'ACTIVE',
+        email: EMAIL,
       },
     ],
   },

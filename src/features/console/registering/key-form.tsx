@@ -88,7 +88,9 @@ const create = (
     E.bind('id', () => formIdOf(new_id, 'new_id')),
     E.bind('request', () =>
       decodeJson(CreateTeamKeyRequest, {
-        ...{ name: name ?? '', scopes: ['push'], providers: [provider.id] },
+        name: name ?? '',
+        scopes: ['push'],
+        providers: [provider.id],
         expires_at: ends == null ? ends : endOfDay(ends, reader.zone),
       }),
     ),

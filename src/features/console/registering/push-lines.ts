@@ -35,7 +35,10 @@ export const curlLines = (lines: PushLines): string => {
 export const pythonLines = (lines: PushLines): string => {
   const { provider, source } = lines.of;
   const [id, data_source_id, url, key] = [
-    ...[provider.id, source.id, urlOf(lines), `Bearer ${lines.accessKey}`],
+    provider.id,
+    source.id,
+    urlOf(lines),
+    `Bearer ${lines.accessKey}`,
   ].map((text) => JSON.stringify(text));
   return [
     'import base64, gzip, json, urllib.request',

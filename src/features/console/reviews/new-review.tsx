@@ -179,8 +179,15 @@ const FIELDS = struct(
   'form of a new review',
   {},
   {
-    ...{ name: text, owner: long, fallback: long, due: text, applications: long },
-    ...{ marks: texts, before: text, cadence: text, draft: text },
+    name: text,
+    owner: long,
+    fallback: long,
+    due: text,
+    applications: long,
+    marks: texts,
+    before: text,
+    cadence: text,
+    draft: text,
   },
   {
     docs: {
@@ -251,8 +258,13 @@ const create = ({ context, fields }: SentForm<Written>): TE.TaskEither<Failure, 
       const marks = textsOf(fields.marks).filter(isMark);
       return TE.fromEither(
         wantedOf({
-          ...{ name: (name ?? '').trim(), owner, fallback, due },
-          ...{ scope: { applications, marks }, before: before || null, cadence: cadence || null },
+          name: (name ?? '').trim(),
+          owner,
+          fallback,
+          due,
+          scope: { applications, marks },
+          before: before || null,
+          cadence: cadence || null,
         }),
       );
     }),

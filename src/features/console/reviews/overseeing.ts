@@ -11,7 +11,8 @@ export const overseerOf = ({
   person,
   seesEvents,
 }: Pick<Reader, 'person' | 'seesEvents'>): Overseer => ({
-  ...{ person, seesReviews: seesEvents },
+  person,
+  seesReviews: seesEvents,
 });
 
 /** Who waits for a turn to read or plan a whole review. */

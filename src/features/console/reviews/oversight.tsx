@@ -96,7 +96,7 @@ const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.El
       <h2 id="reviewers">Reviewers</h2>
       <Table
         caption="Reviewers"
-        columns={[...['Reviewer', 'Decided'], ...NUMBERS.map(numberHead), 'Remarkable']}
+        columns={['Reviewer', 'Decided', ...NUMBERS.map(numberHead), 'Remarkable']}
       >
         {of.map((each) => (
           <ReviewerRow key={each.alias} of={each} />

@@ -49,7 +49,10 @@ const VIEWS = {
 type View = keyof typeof VIEWS;
 
 const VIEW_WORDS: Readonly<Record<View, string>> = {
-  ...{ todo: 'to decide', decided: 'decided', carried: 'carried over', gone: 'gone' },
+  todo: 'to decide',
+  decided: 'decided',
+  carried: 'carried over',
+  gone: 'gone',
 };
 
 const QUERY = struct(
@@ -270,7 +273,8 @@ const ItemTable = ({ of: { own, last } }: { readonly of: Listed }): JSX.Element 
 const countsOf = ({ numbers }: OwnItems): Readonly<Record<View, number>> => ({
   todo: numbers.pending,
   decided: numbers.keep + numbers.revoke + numbers.excepted,
-  ...{ carried: numbers.carried, gone: numbers.gone },
+  carried: numbers.carried,
+  gone: numbers.gone,
 });
 
 const Pages = ({ of: { own, view, page: now } }: { readonly of: Listed }): JSX.Element | null => {

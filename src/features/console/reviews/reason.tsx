@@ -5,7 +5,9 @@ import { MOST_OF_REASON } from '../../reviews/reading/contract';
 
 /** The reason in a form. What the form is for says whether it needs one. */
 export const REASON = new Text('reason', {
-  ...{ most: MOST_OF_REASON, measure: 'characters', mayBeEmpty: true },
+  most: MOST_OF_REASON,
+  measure: 'characters',
+  mayBeEmpty: true,
 });
 
 /** The box in which somebody writes a reason. */

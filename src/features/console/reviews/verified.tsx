@@ -104,7 +104,9 @@ export const evidenceRoute = ({ handle }: Pick<Web, 'handle'>, context: Context)
         ),
         TE.tap(() =>
           tellExport(res, {
-            ...{ what: 'evidence of a review', inWords: 'The evidence of a review', format: 'zip' },
+            what: 'evidence of a review',
+            inWords: 'The evidence of a review',
+            format: 'zip',
             parameters: { review: id },
           }),
         ),

@@ -15,7 +15,9 @@ export type InOnePage<R> = PageEnd & { readonly values: readonly R[] };
 
 /** All rows of a table in one page. */
 export const inOnePage = <R>(values: readonly R[]): InOnePage<R> => ({
-  ...{ values, has_more: false, next_page_token: '' },
+  values,
+  has_more: false,
+  next_page_token: '',
 });
 
 /** What a file answers. */
@@ -44,8 +46,18 @@ const FACTS: AsTable<InOnePage<Fact>, Fact> = {
 
 /** Parameters that narrow nothing. */
 const NO_FILTERS: readonly string[] = [
-  ...['words', 'about', 'details', 'at', 'principal', 'resource', 'person', 'view'],
-  ...['order_by', 'page_size', 'since', 'until'],
+  'words',
+  'about',
+  'details',
+  'at',
+  'principal',
+  'resource',
+  'person',
+  'view',
+  'order_by',
+  'page_size',
+  'since',
+  'until',
 ];
 
 const filtersIn = ({ query }: Request): string =>

@@ -75,7 +75,8 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
             {' · '}
             <a
               href={resourceAddress(row.id, {
-                ...{ ...instantsOf(keeping), without: principal },
+                ...instantsOf(keeping),
+                without: principal,
                 contents: row.label === 'Application' ? 'false' : '',
               })}
             >

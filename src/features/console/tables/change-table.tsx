@@ -47,8 +47,10 @@ const Ways = ({
   // A list about one principal alone leads to the ways of that one alone.
   const isOfHuman = principalAddress !== null && isHuman;
   const href = why({
-    ...{ principal: asked.get(on.id) ?? who.id, resource: on.id },
-    ...{ person: isOfHuman ? 'true' : person, at: isGained ? instants.to : instants.from },
+    principal: asked.get(on.id) ?? who.id,
+    resource: on.id,
+    person: isOfHuman ? 'true' : person,
+    at: isGained ? instants.to : instants.from,
   });
   return (
     <a href={href}>

@@ -121,7 +121,8 @@ export const LossTable = ({
       )}
       <PageOf
         of={{
-          ...{ values: shown, total: values.length },
+          values: shown,
+          total: values.length,
           next_page_token: next < values.length ? String(next) : '',
         }}
         {...{ by, isFirst: after === 0 }}

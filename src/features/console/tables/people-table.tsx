@@ -87,7 +87,10 @@ const Row = ({
 }): JSX.Element => {
   const addresses = useAddresses();
   const why = addresses.why({
-    ...{ ...keeping, ...narrowed, principal: row.id, resource },
+    ...keeping,
+    ...narrowed,
+    principal: row.id,
+    resource,
     person: row.person === true ? 'true' : '',
   });
   return (

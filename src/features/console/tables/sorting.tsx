@@ -44,7 +44,9 @@ export const accessHeads = (first: string, by: Sorting): readonly (string | JSX.
   <SortedBy key="name" field="name" by={by}>
     {first}
   </SortedBy>,
-  ...['Can', 'Through', 'Since'],
+  'Can',
+  'Through',
+  'Since',
   <UnseenHead key="more">More</UnseenHead>,
 ];
 

@@ -20,7 +20,10 @@ const VERBS: Readonly<Record<string, Verbs>> = {
   HAS_CREDENTIAL: ['got', 'lost'],
   CONNECTS_TO: ['now connects to', 'no longer connects to'],
   RESOLVES_TO: ['now stands for', 'no longer stands for'],
-  ...{ HAS_ACCOUNT: LINKED, SOURCE_IDENTITY_OF: LINKED, KNOWN_AS: LINKED, IDENTITY_OF: LINKED },
+  HAS_ACCOUNT: LINKED,
+  SOURCE_IDENTITY_OF: LINKED,
+  KNOWN_AS: LINKED,
+  IDENTITY_OF: LINKED,
 };
 
 const verbsOf = (type: string): Verbs => VERBS[type] ?? ['began', 'ended'];

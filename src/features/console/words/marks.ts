@@ -36,7 +36,9 @@ export const OF_PEOPLE: readonly Narrower[] = [
   { words: 'privileged', counted: 'privileged', permission_type: PRIVILEGED },
   { words: 'write', counted: 'write', permission_type: 'DataWrite' },
   ...(Object.keys(MARK_WORDS) as readonly Mark[]).map((mark) => ({
-    ...{ words: MARK_WORDS[mark].all, mark, counted: mark },
+    words: MARK_WORDS[mark].all,
+    mark,
+    counted: mark,
   })),
 ];
 

@@ -10,7 +10,9 @@ interface Word {
 }
 
 const word = (weight: Word['weight'], text: string, ...types: readonly string[]): Word => ({
-  ...{ word: text, weight, types },
+  word: text,
+  weight,
+  types,
 });
 
 /** The words of tables, in their order. A permission without one shows its own name. */

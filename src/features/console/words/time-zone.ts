@@ -12,8 +12,14 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   const known = formats.get(zone);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
   formats.set(zone, format);
   return format;

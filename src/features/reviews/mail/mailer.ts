@@ -56,16 +56,26 @@ export const mailerOf = async (
   const { host, port, isEncrypted, auth } = await serverOf(mail);
   const isLocal = isLoopback(host);
   const transport = createTransport({
-    ...{ host, port, secure: isEncrypted, auth: auth ?? undefined },
-    ...{ requireTLS: !isEncrypted && !isLocal, ignoreTLS: !isEncrypted && isLocal },
-    ...{ connectionTimeout: SILENCE_MS, greetingTimeout: SILENCE_MS, socketTimeout: SILENCE_MS },
+    host,
+    port,
+    secure: isEncrypted,
+    auth: auth ?? undefined,
+    requireTLS: !isEncrypted && !isLocal,
+    ignoreTLS: !isEncrypted && isLocal,
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
   });
   const send = async (to: string, { subject, text }: Letter): Promise<Outcome> => {
     try {
       await transport.sendMail({
-        ...{ subject, text, disableFileAccess: true, disableUrlAccess: true },
+        subject,
+        text,
+        disableFileAccess: true,
+        disableUrlAccess: true,
         // As objects, so that nothing reads the addresses as lists.
-        ...{ from: { name: '', address: mail.from ?? '' }, to: { name: '', address: to } },
+        from: { name: '', address: mail.from ?? '' },
+        to: { name: '', address: to },
         headers: { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
         // It ends the connection too.

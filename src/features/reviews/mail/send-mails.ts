@@ -50,7 +50,9 @@ const todayOf = async (context: Context, at: Instant): Promise<Today> => {
   const secret = derivedSecret(key, 'notes about mails');
   const day = dayOf(at);
   return {
-    ...{ day, at, key: mailKeyOf(key) },
+    day,
+    at,
+    key: mailKeyOf(key),
     noteOf: (...about) =>
       createHmac('sha256', secret)
         .update(JSON.stringify([day, ...about]))
@@ -81,7 +83,9 @@ const reportNotSent = async (tx: Runner, to: Recipient, reason: string): Promise
       about.review,
       { at: present().utc },
       {
-        ...{ severity: 'WARNING', name: 'Mail not sent', event_type: 'REVIEW_MAIL_NOT_SENT' },
+        severity: 'WARNING',
+        name: 'Mail not sent',
+        event_type: 'REVIEW_MAIL_NOT_SENT',
         message: `${isOwner ? 'The owner' : 'A reviewer'} of the review ${name} gets no mail today: ${reason}.`,
         metadata: { reason },
       },
@@ -151,7 +155,8 @@ const notesOf = (context: Context, { day, at }: Today) =>
     const before = dayOf(instantOf(nanosOf(at) - DAY));
     await tx.run(REMOVE_OLD_MAILS, { day: before });
     const { records } = await tx.run<{ key: string; isMail: boolean; isDue: boolean }>(
-      ...([MAILS_OF_DAY, { day, now: present().utc }] as const),
+      MAILS_OF_DAY,
+      { day, now: present().utc },
     );
     return {
       notes: new Map(records.map((each) => [each.get('key'), each.get('isDue')])),

@@ -183,14 +183,18 @@ export const listOwnItems = async (
   return read(context, async (tx) => {
     const { stored, aliases, numbers } = await reviewOf(tx, id, reader.person);
     const { records } = await tx.run<{ number: unknown }>(ITEMS_OF_REVIEWER, {
-      ...{ run: stored.run, aliases: [aliases], states: [states] },
-      ...{ skip: neo4j.int((page - 1) * size), most: neo4j.int(size) },
+      run: stored.run,
+      aliases: [aliases],
+      states: [states],
+      skip: neo4j.int((page - 1) * size),
+      most: neo4j.int(size),
     });
     const wanted = records.map((record) => Number(record.get('number')));
     const found = new Map((await readItems(tx, stored, wanted)).map((item) => [item.number, item]));
     const items = wanted.flatMap((number) => found.get(number) ?? []);
     return {
-      ...{ review: stored.review, numbers },
+      review: stored.review,
+      numbers,
       ...(await responsibleIn(tx, stored, aliases)),
       items: await ownItems(tx, reader, stored, items),
     };
@@ -210,7 +214,8 @@ export const readOwnItems = async (
     const items = await readItems(tx, own.stored, numbers);
     if (items.some(({ reviewer }) => !own.aliases.includes(reviewer))) throw notFound('item');
     return {
-      ...{ review: own.stored.review, numbers: own.numbers },
+      review: own.stored.review,
+      numbers: own.numbers,
       ...(await responsibleIn(tx, own.stored, own.aliases)),
       items: await ownItems(tx, reader, own.stored, items),
     };

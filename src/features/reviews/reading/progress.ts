@@ -132,7 +132,9 @@ const reviewersIn = async (
       const numbers = numbersOf(states);
       const pace = paces.get(alias);
       return {
-        ...{ alias, numbers, name: textIn(people.get(alias) ?? {}, 'name') || null },
+        alias,
+        numbers,
+        name: textIn(people.get(alias) ?? {}, 'name') || null,
         keepsPerMinute:
           pace === undefined || pace.keeps === 0 ? null : pace.keeps / Math.max(1, pace.minutes),
         keepsAll: numbers.revoke === 0 && numbers.keep >= MANY,
@@ -144,7 +146,9 @@ const reviewersIn = async (
 const leftIn = async (tx: Runner, stored: StoredReview): Promise<readonly ItemAnswer[]> => {
   if (stored.run === '') return [];
   const { records } = await tx.run<{ number: unknown }>(ITEMS_OF_REMEDIATION, {
-    ...{ id: stored.review.id, states: [LEFT], most: neo4j.int(MOST_LEFT) },
+    id: stored.review.id,
+    states: [LEFT],
+    most: neo4j.int(MOST_LEFT),
   });
   const numbers = records.map((record) => Number(record.get('number')));
   return itemAnswers(tx, stored, await readItems(tx, stored, numbers));
@@ -164,7 +168,9 @@ export const overseeReview = async (
     const { review } = stored;
     return {
       ...(await reviewAnswer(tx, stored)),
-      ...{ owner: nameOf(review.owner), fallback: nameOf(review.fallback), isOwner },
+      owner: nameOf(review.owner),
+      fallback: nameOf(review.fallback),
+      isOwner,
       isOverdue: isPast(review),
       reviewers: await reviewersIn(tx, stored),
       left: await leftIn(tx, stored),

@@ -9,7 +9,12 @@ type Request = Parameters<typeof reviewRecord.wanted>[0];
 
 /** A scope as a request says it: what it leaves out is empty. */
 const scopeOf = (scope: Partial<Record<string, unknown>>): Review['scope'] => ({
-  ...{ applications: [], resources: [], roles: [], groups: [], people: [], marks: [] },
+  applications: [],
+  resources: [],
+  roles: [],
+  groups: [],
+  people: [],
+  marks: [],
   ...Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null)),
 });
 

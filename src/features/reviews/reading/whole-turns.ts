@@ -8,7 +8,8 @@ const READ_WHOLE = 2;
 export const wholeTurnsOf = oncePerContext(
   ({ config }): Turns =>
     new Turns({
-      ...{ atOnce: READ_WHOLE, ofKey: 1 },
+      atOnce: READ_WHOLE,
+      ofKey: 1,
       patience: {
         seconds: config.limits.questionWaitSeconds,
         keyBusy: 'The key plans, opens or reads a review; ask again when that is answered.',

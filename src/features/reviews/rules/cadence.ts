@@ -5,7 +5,10 @@ export const CADENCES = ['monthly', 'quarterly', 'half_yearly', 'yearly'] as con
 type Cadence = (typeof CADENCES)[number];
 
 const MONTHS: Readonly<Record<Cadence, number>> = {
-  ...{ monthly: 1, quarterly: 3, half_yearly: 6, yearly: 12 },
+  monthly: 1,
+  quarterly: 3,
+  half_yearly: 6,
+  yearly: 12,
 };
 
 const MILLISECOND = 1_000_000n;

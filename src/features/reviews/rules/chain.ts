@@ -49,8 +49,15 @@ export const textsDigest = (salt: string, fact: string, shown: string): string =
 /** The digest of an item, which each decision about it names. */
 export const itemDigest = (content: ItemContent, texts: string): string =>
   digestOf([
-    ...[content.number, content.holder, content.reviewer, content.isCarried],
-    ...[content.effect, content.entitlement, content.marks, texts, ...content.seals],
+    content.number,
+    content.holder,
+    content.reviewer,
+    content.isCarried,
+    content.effect,
+    content.entitlement,
+    content.marks,
+    texts,
+    ...content.seals,
   ]);
 
 /** The digest of a population: of the digests of its items, in the order of their numbers. */
@@ -68,9 +75,23 @@ export class PopulationDigest {
 
 /** The acts of which a review stores an entry. */
 export const ACTS = [
-  ...(['keep', 'revoke', 'reassign', 'gone', 'except', 'confirm', 'block'] as const),
-  ...(['came_back', 'order', 'close', 'remediated'] as const),
-  ...(['open', 'cancel', 'name_owner', 'name_fallback', 'send', 'answered'] as const),
+  'keep',
+  'revoke',
+  'reassign',
+  'gone',
+  'except',
+  'confirm',
+  'block',
+  'came_back',
+  'order',
+  'close',
+  'remediated',
+  'open',
+  'cancel',
+  'name_owner',
+  'name_fallback',
+  'send',
+  'answered',
 ] as const;
 export type Act = (typeof ACTS)[number];
 
@@ -107,8 +128,17 @@ export const saidDigest = (
 /** The hash of an entry, which the next one names. */
 export const entryHash = (review: string, entry: Entry): string =>
   digestOf([
-    ...[review, entry.seq, entry.previous, entry.act, entry.item, entry.by, entry.at],
-    ...[entry.batch, entry.shown, entry.detail, entry.said],
+    review,
+    entry.seq,
+    entry.previous,
+    entry.act,
+    entry.item,
+    entry.by,
+    entry.at,
+    entry.batch,
+    entry.shown,
+    entry.detail,
+    entry.said,
   ]);
 
 /** The hash before the first entry: it names the settings and the population of the review. */

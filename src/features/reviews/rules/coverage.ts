@@ -240,7 +240,9 @@ export function* coverageOf(
   });
   const left = named.reduce((rest, each) => rest - each.pairs, pairs - reviewed);
   return {
-    ...{ pairs, reviewed, elsewhere: named },
+    pairs,
+    reviewed,
+    elsewhere: named,
     notReviewed: left === 0 ? [] : [{ because: whyLeft(scope, hasMore), pairs: left }],
   };
 }

@@ -100,8 +100,12 @@ export const tiesOut = (numbers: Numbers): boolean =>
 export const numbersOf = (counts: Readonly<Partial<Record<string, number>>>): Numbers => {
   const of = (state: ItemState): number => counts[state] ?? 0;
   const states = {
-    ...{ pending: of('pending'), keep: of('keep'), revoke: of('revoke') },
-    ...{ gone: of('gone'), carried: of('carried'), excepted: of('excepted') },
+    pending: of('pending'),
+    keep: of('keep'),
+    revoke: of('revoke'),
+    gone: of('gone'),
+    carried: of('carried'),
+    excepted: of('excepted'),
   };
   return { ...states, items: Object.values(counts).reduce<number>((a, b) => a + (b ?? 0), 0) };
 };

@@ -296,8 +296,12 @@ export class Given {
       }
     }
     return {
-      ...{ scope, given, targets: held.map(([target]) => target), natives: [...natives] },
-      ...{ rights: Float64Array.from(rights), digest: yield* digestOf(lines) },
+      scope,
+      given,
+      targets: held.map(([target]) => target),
+      natives: [...natives],
+      rights: Float64Array.from(rights),
+      digest: yield* digestOf(lines),
     };
   }
 }

@@ -164,7 +164,15 @@ class Finder {
     has('not_a_person', !isPerson && !label.endsWith('Group') && label !== 'LocalRole');
     has('guest', human !== NONE && this.isGuest(human));
     return {
-      ...{ fact, since, holder: from, human, effect, people, changesNothing, also, marks },
+      fact,
+      since,
+      holder: from,
+      human,
+      effect,
+      people,
+      changesNothing,
+      also,
+      marks,
       ...(yield* heldInWords(this.view, to)),
       isCarried:
         earlier?.wasKept === true &&

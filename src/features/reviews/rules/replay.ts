@@ -33,8 +33,12 @@ export interface ReplayedItem {
 }
 
 const REMEDIATION: Readonly<Record<string, RemediationState>> = {
-  ...{ revoke: 'ordered', confirm: 'confirmed', block: 'blocked', order: 'ordered' },
-  ...{ came_back: 'came_back', except: 'excepted' },
+  revoke: 'ordered',
+  confirm: 'confirmed',
+  block: 'blocked',
+  order: 'ordered',
+  came_back: 'came_back',
+  except: 'excepted',
 };
 
 /** The acts that say who or what changed a remediation. */
@@ -61,9 +65,14 @@ export class Replay {
   add(item: OpenedItem): void {
     this.opened.set(item.number, item);
     this.now.set(item.number, {
-      ...{ state: item.isCarried ? 'carried' : 'pending', reviewer: item.reviewer },
-      ...{ decidedBy: '', decided: null, remediation: null, changed: null },
-      ...{ sent: null, answer: '' },
+      state: item.isCarried ? 'carried' : 'pending',
+      reviewer: item.reviewer,
+      decidedBy: '',
+      decided: null,
+      remediation: null,
+      changed: null,
+      sent: null,
+      answer: '',
     });
   }
 

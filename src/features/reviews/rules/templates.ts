@@ -2,8 +2,11 @@ import type { Mark } from './words';
 
 /** The names of the usual kinds of reviews. */
 export const TEMPLATE_NAMES = [
-  ...(['privileged_access', 'leavers', 'guests_and_third_parties'] as const),
-  ...(['accounts_of_nobody', 'not_people'] as const),
+  'privileged_access',
+  'leavers',
+  'guests_and_third_parties',
+  'accounts_of_nobody',
+  'not_people',
 ] as const;
 type TemplateName = (typeof TEMPLATE_NAMES)[number];
 

@@ -1,6 +1,12 @@
 /** What is remarkable about an item before anybody is its reviewer. A scope may name these. */
 export const SCOPE_MARKS = [
-  ...(['privileged', 'new', 'changed', 'inactive', 'nobodys', 'not_a_person', 'guest'] as const),
+  'privileged',
+  'new',
+  'changed',
+  'inactive',
+  'nobodys',
+  'not_a_person',
+  'guest',
 ] as const;
 
 /** What is remarkable about an item (docs/rules.md: Access reviews). */
@@ -17,6 +23,11 @@ export type ItemState = (typeof ITEM_STATES)[number];
 
 /** The states of what must follow a revoke. */
 export const REMEDIATION_STATES = [
-  ...(['ordered', 'blocked', 'confirmed', 'excepted', 'came_back', 'withdrawn'] as const),
+  'ordered',
+  'blocked',
+  'confirmed',
+  'excepted',
+  'came_back',
+  'withdrawn',
 ] as const;
 export type RemediationState = (typeof REMEDIATION_STATES)[number];

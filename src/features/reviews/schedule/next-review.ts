@@ -49,7 +49,10 @@ const createNext = async (tx: Runner, id: string, now: Instant): Promise<void> =
   const nextId = randomUUID();
   const draft: Partial<Review> = {
     ...settingsOf(review),
-    ...{ id: nextId, state: 'draft', created_at: now.utc, before: id },
+    id: nextId,
+    state: 'draft',
+    created_at: now.utc,
+    before: id,
     due: nextDue(now, opened ?? now, due ?? now).utc,
   };
   await tx.run(CREATE_REVIEW, { id: nextId, properties: reviewProperties(draft) });
@@ -61,7 +64,9 @@ const createNext = async (tx: Runner, id: string, now: Instant): Promise<void> =
       created.review,
       { at: now.utc },
       {
-        ...{ severity: 'INFO', name: 'Review due again', event_type: 'REVIEW_DUE_AGAIN' },
+        severity: 'INFO',
+        name: 'Review due again',
+        event_type: 'REVIEW_DUE_AGAIN',
         message: `The review ${JSON.stringify(review.name)} is due again: a draft waits for its owner to open it.`,
         metadata: { before: id, due: created.review.due },
       },

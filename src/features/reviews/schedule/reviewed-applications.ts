@@ -142,7 +142,12 @@ const applicationsIn = async (
     const left = last === null ? NOTHING_LEFT : await leftOf(last);
     const owned = open ?? last;
     found.push({
-      ...{ id, name, data_source, source, provider, ...colourOf(due, left, now) },
+      id,
+      name,
+      data_source,
+      source,
+      provider,
+      ...colourOf(due, left, now),
       last_reviewed: last?.review.at ?? null,
       next_due: due?.utc ?? null,
       review: last?.review.id ?? null,

@@ -156,10 +156,13 @@ export const foresee = async (
       fact === null ? [] : [{ number: neo4j.int(number), from: fact[1], to: fact[2] }],
     );
     const read = await new Pipeline(tx).ask<Row & { readonly number: unknown }>(
-      ...([READ_MEMBERSHIPS, 'rows', asked] as const),
+      READ_MEMBERSHIPS,
+      'rows',
+      asked,
     );
     return {
-      ...{ items: found, at: parseInstant(stored.review.at ?? '') },
+      items: found,
+      at: parseInstant(stored.review.at ?? ''),
       rows: new Map(read.map((row) => [Number(row.get('number')), row.toObject() as Row])),
     };
   });
@@ -177,9 +180,13 @@ export const foresee = async (
   for (const [key, some] of byProvider) {
     const provider = await right(providersOf(context).findProvider(key)());
     const memberships = some.map(({ item: { fact }, row }) => ({
-      ...{ account: row.account, accountName: row.account_name, email: row.email },
-      ...{ identities: row.identities, known: knownOf(views.now, fact?.[1] ?? '', row.known) },
-      ...{ group: row.group, groupName: row.group_name },
+      account: row.account,
+      accountName: row.account_name,
+      email: row.email,
+      identities: row.identities,
+      known: knownOf(views.now, fact?.[1] ?? '', row.known),
+      group: row.group,
+      groupName: row.group_name,
     }));
     const found = await right(ordersOf(context).foresee(provider, memberships, act)());
     for (const [at, { item }] of some.entries()) {
@@ -189,9 +196,12 @@ export const foresee = async (
         'why' in each
           ? { item, what: '', why: each.why, removal: null }
           : {
-              ...{ item, what: `${each.what} of ${JSON.stringify(provider.name)}`, why: null },
+              item,
+              what: `${each.what} of ${JSON.stringify(provider.name)}`,
+              why: null,
               removal: {
-                ...{ provider: key, ...each },
+                provider: key,
+                ...each,
                 told: `The account of this item out of its group of ${JSON.stringify(provider.name)}`,
               },
             },

@@ -28,15 +28,22 @@ const sentBefore = (items: readonly StoredItem[], token: string): Sending | null
   const sent = items.filter(({ done }) => textIn(done ?? {}, 'sent_token') === token);
   if (sent.length === 0) return null;
   const values = sent.map(({ number, done }) => ({
-    ...{ item: number, goes_out: true, what: textIn(done ?? {}, 'sent_to'), why: null },
+    item: number,
+    goes_out: true,
+    what: textIn(done ?? {}, 'sent_to'),
+    why: null,
   }));
   return { sent: true, token, values };
 };
 
 const answerOf = ({ items, token }: ForeseenSending, sent: boolean): Sending => ({
-  ...{ sent, token },
+  sent,
+  token,
   values: items.map(({ item, removal, what, why }) => ({
-    ...{ item: item.number, goes_out: removal !== null, what, why },
+    item: item.number,
+    goes_out: removal !== null,
+    what,
+    why,
   })),
 });
 
@@ -105,14 +112,22 @@ const place = (
       at,
     );
     const rows = sent.map(({ item: { number, digest }, removal }) => ({
-      ...{ number, digest, told: removal?.told ?? '', action: actions.get(number) ?? '' },
+      number,
+      digest,
+      told: removal?.told ?? '',
+      action: actions.get(number) ?? '',
     }));
     const { review } = await appendEntries(
       tx,
       stored,
       rows.map(({ number, digest, told, action }) => ({
-        ...{ act: 'send' as const, item: number, by: alias, batch: rows.length, shown: digest },
-        ...{ detail: action, reason: told },
+        act: 'send' as const,
+        item: number,
+        by: alias,
+        batch: rows.length,
+        shown: digest,
+        detail: action,
+        reason: told,
       })),
       at,
       act,
@@ -123,8 +138,14 @@ const place = (
       rows.map(({ number, told, action }) => ({
         item: number,
         properties: {
-          ...{ action, awaited: action, sent_token: token, sent_at: at, sent_by: alias },
-          ...{ sent_to: told, answer: null, answered_at: null },
+          action,
+          awaited: action,
+          sent_token: token,
+          sent_at: at,
+          sent_by: alias,
+          sent_to: told,
+          answer: null,
+          answered_at: null,
         },
       })),
     );
@@ -134,10 +155,14 @@ const place = (
         review,
         { ...act, at: at.utc },
         {
-          ...{ severity: 'WARNING', name: 'Revokes sent', event_type: 'REVIEW_REVOKES_SENT' },
+          severity: 'WARNING',
+          name: 'Revokes sent',
+          event_type: 'REVIEW_REVOKES_SENT',
           message: `${counted(rows.length, 'revoke')} of the review ${JSON.stringify(review.name)} ${rows.length === 1 ? 'is' : 'are'} sent to applications.`,
           metadata: {
-            ...{ items: rows.map(({ number }) => number), by_alias: alias, head: review.head },
+            items: rows.map(({ number }) => number),
+            by_alias: alias,
+            head: review.head,
           },
         },
       ),

@@ -29,7 +29,9 @@ const factsOf = async ({ graph }: Context, run: string): Promise<OtherReview['fa
   for (let after = 0; ;) {
     const { records } = await runTransaction(graph, LATEST, (tx) =>
       tx.run<{ number: unknown; fact: string; effect: string }>(LIST_FACTS, {
-        ...{ run, after: neo4j.int(after), most: neo4j.int(READ_AT_ONCE) },
+        run,
+        after: neo4j.int(after),
+        most: neo4j.int(READ_AT_ONCE),
       }),
     );
     for (const record of records) facts.set(record.get('fact'), record.get('effect'));

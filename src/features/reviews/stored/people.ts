@@ -15,7 +15,9 @@ export const accessAt = async (context: Context, at: Instant | null): Promise<Ac
 
 /** What the rules see of it. */
 export const viewOf = (then: AccessThen, at: Instant | null): View => ({
-  ...{ graph: then.graph, access: then.access, humans: then.humans },
+  graph: then.graph,
+  access: then.access,
+  humans: then.humans,
   moment: at === null ? then.moment : then.graph.instants.moment(nanosOf(at)),
   clock: nanosOf(at ?? present()),
 });

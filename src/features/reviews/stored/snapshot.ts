@@ -45,7 +45,9 @@ async function* itemsIn(tx: Runner, stored: StoredReview): AsyncGenerator<readon
 async function* entriesIn(tx: Runner, id: string): AsyncGenerator<readonly StoredEntry[]> {
   for (let after = 0; ;) {
     const { records } = await tx.run<{ entry: Stored }>(LIST_DECISIONS, {
-      ...{ id, after: neo4j.int(after), most: neo4j.int(READ_AT_ONCE) },
+      id,
+      after: neo4j.int(after),
+      most: neo4j.int(READ_AT_ONCE),
     });
     if (records.length === 0) return;
     const entries = records.map((record) => toEntry(record.get('entry')));

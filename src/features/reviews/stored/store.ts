@@ -80,14 +80,19 @@ export const toReview = (properties: Stored): StoredReview => {
   const stored = fromGraph(properties);
   return {
     review: reviewRecord.read(stored),
-    ...{ run: textIn(stored, 'run'), token: textIn(stored, 'token'), salt: textIn(stored, 'salt') },
-    ...{ settings: textIn(stored, 'settings'), settingsDigest: textIn(stored, 'settings_digest') },
+    run: textIn(stored, 'run'),
+    token: textIn(stored, 'token'),
+    salt: textIn(stored, 'salt'),
+    settings: textIn(stored, 'settings'),
+    settingsDigest: textIn(stored, 'settings_digest'),
     ownerAlias: textIn(stored, 'owner_alias'),
     fallbackAlias: textIn(stored, 'fallback_alias'),
     people: Number(stored.people ?? 0),
     openings: (stored.openings as readonly string[] | undefined) ?? [],
-    ...{ checked: textIn(stored, 'checked'), next: textIn(stored, 'next') },
-    ...{ isOverdue: stored.is_overdue === true, unsaid: [] },
+    checked: textIn(stored, 'checked'),
+    next: textIn(stored, 'next'),
+    isOverdue: stored.is_overdue === true,
+    unsaid: [],
   };
 };
 
@@ -174,13 +179,15 @@ const toItem = (item: Stored, read: Stored | null): StoredItem => {
   return {
     number: Number(properties.number),
     state: textIn(properties, 'state') as ItemState,
-    ...{ reviewer: textIn(properties, 'reviewer'), holder: textIn(properties, 'holder') },
+    reviewer: textIn(properties, 'reviewer'),
+    holder: textIn(properties, 'holder'),
     entitlement: textIn(properties, 'entitlement'),
     digest: textIn(properties, 'digest'),
     marks: (properties.marks as readonly Mark[] | undefined) ?? [],
     remediation: done === null ? null : (textIn(done, 'state') as RemediationState),
     fact: parsedFact(textIn(properties, 'fact')),
-    ...{ properties, done },
+    properties,
+    done,
   };
 };
 
@@ -192,7 +199,9 @@ export const readItems = async (
 ): Promise<readonly StoredItem[]> => {
   const wanted = [...new Set(numbers)].map((number) => neo4j.int(number));
   const { records } = await tx.run<{ item: Stored; done: Stored | null }>(READ_ITEMS, {
-    ...{ id: review.id, run, numbers: [wanted] },
+    id: review.id,
+    run,
+    numbers: [wanted],
   });
   const items = records.map((record) => toItem(record.get('item'), record.get('done')));
   if (items.length < wanted.length) throw notFound('item');
@@ -215,8 +224,13 @@ export const listItems = async (
   most: number,
 ): Promise<readonly StoredItem[]> => {
   const { records } = await tx.run<{ item: Stored; done: Stored | null }>(LIST_ITEMS, {
-    ...{ id: review.id, run, after: neo4j.int(after), most: neo4j.int(most) },
-    ...{ states: [filter.states], reviewers: [filter.reviewers], marks: [filter.marks] },
+    id: review.id,
+    run,
+    after: neo4j.int(after),
+    most: neo4j.int(most),
+    states: [filter.states],
+    reviewers: [filter.reviewers],
+    marks: [filter.marks],
   });
   return records.map((record) => toItem(record.get('item'), record.get('done')));
 };
@@ -304,12 +318,11 @@ export const haveGiven = async (
 
 /** The person of a record of a review. */
 export const toPerson = (stored: Stored): AliasedPerson => ({
-  ...{
-    alias: textIn(stored, 'alias'),
-    key: textIn(stored, 'person'),
-    salt: textIn(stored, 'salt'),
-  },
-  ...{ name: textIn(stored, 'name'), email: textIn(stored, 'email') },
+  alias: textIn(stored, 'alias'),
+  key: textIn(stored, 'person'),
+  salt: textIn(stored, 'salt'),
+  name: textIn(stored, 'name'),
+  email: textIn(stored, 'email'),
 });
 
 /** The person with an alias. */
@@ -360,17 +373,18 @@ export const appendEntries = async (
     const entry: Entry = { ...told, seq, previous: head, at: at.utc, said };
     head = entryHash(id, entry);
     const properties = toGraph({
-      ...{
-        ...entry,
-        review: id,
-        salt,
-        reason,
-        key_id: keyId,
-        key_name: keyName,
-        hash: head,
-        seals,
-      },
-      ...{ at, seq: BigInt(seq), item: BigInt(entry.item), batch: BigInt(entry.batch) },
+      ...entry,
+      review: id,
+      salt,
+      reason,
+      key_id: keyId,
+      key_name: keyName,
+      hash: head,
+      seals,
+      at,
+      seq: BigInt(seq),
+      item: BigInt(entry.item),
+      batch: BigInt(entry.batch),
     });
     return { key: `${id}|${seq}`, properties };
   });
@@ -402,10 +416,16 @@ export const appendAct = async (
 export const toEntry = (properties: Stored): Entry & { readonly properties: Stored } => {
   const stored = fromGraph(properties);
   return {
-    ...{ seq: Number(stored.seq), item: Number(stored.item), batch: Number(stored.batch) },
-    ...{ previous: textIn(stored, 'previous'), act: textIn(stored, 'act') as Act },
-    ...{ by: textIn(stored, 'by'), at: utcOf(stored.at) ?? '', shown: textIn(stored, 'shown') },
-    ...{ detail: textIn(stored, 'detail'), said: textIn(stored, 'said') },
+    seq: Number(stored.seq),
+    item: Number(stored.item),
+    batch: Number(stored.batch),
+    previous: textIn(stored, 'previous'),
+    act: textIn(stored, 'act') as Act,
+    by: textIn(stored, 'by'),
+    at: utcOf(stored.at) ?? '',
+    shown: textIn(stored, 'shown'),
+    detail: textIn(stored, 'detail'),
+    said: textIn(stored, 'said'),
     properties: stored,
   };
 };

@@ -103,8 +103,12 @@ const isAway = (error: unknown): boolean => {
 
 /** Errors by which an issuer refuses the service and not the person (RFC 6749, 4.1.2.1 and 5.2). */
 const OF_THE_SERVICE = new Set([
-  ...['invalid_client', 'unauthorized_client', 'invalid_scope', 'invalid_request'],
-  ...['unsupported_grant_type', 'unsupported_response_type'],
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'invalid_request',
+  'unsupported_grant_type',
+  'unsupported_response_type',
   // An answer 401 that names how to sign in: the issuer does not know the client or its secret.
   'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
 ]);

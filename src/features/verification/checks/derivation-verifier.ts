@@ -94,7 +94,10 @@ export class DerivationVerifier {
     const asked: Promise<void>[] = [];
     const { trusts } = await this.knownKinds();
     const managing = (this.managing ??= new Managing(
-      ...([this.pipeline, this.constants, this.bound, trusts] as const),
+      this.pipeline,
+      this.constants,
+      this.bound,
+      trusts,
     ));
     for (const managed of management.managed) {
       for (const manager of management.managers) {

@@ -135,7 +135,11 @@ const changeRow = (id: string, change: ActionChange) => {
   return {
     id,
     set: given({
-      ...{ status, attempts, account, people, outcome },
+      status,
+      attempts,
+      account,
+      people,
+      outcome,
       ...problemOf(problem),
     }),
     times: given({
@@ -173,8 +177,15 @@ const accountRow = (provider: string, account: AccountChange) => ({
 });
 
 const actionRow = (provider: string, action: StoredAction) => ({
-  ...{ id: action.id, provider, policy: action.policy, kind: action.kind, people: action.people },
-  ...{ group: action.group, wanted: action.wanted, why: action.why, status: action.status },
+  id: action.id,
+  provider,
+  policy: action.policy,
+  kind: action.kind,
+  people: action.people,
+  group: action.group,
+  wanted: action.wanted,
+  why: action.why,
+  status: action.status,
   ...problemOf(action.problem),
 });
 

@@ -137,7 +137,10 @@ export const graphLifecycleRecords = (graph: Graph, leaseSeconds: number): Lifec
   listActions: (provider, { status, policy, size, after }) =>
     runTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<{ action: Stored }>(LIST_ACTIONS, {
-        ...{ provider, status, policy, after },
+        provider,
+        status,
+        policy,
+        after,
         most: neo4j.int(size + 1),
       });
       return records.map((record) => toAction(record.get('action')));

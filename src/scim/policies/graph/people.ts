@@ -193,7 +193,9 @@ export const graphPeople = (graph: Graph): People => ({
   groups: (asked) =>
     runTransaction(graph, LATEST, async (tx) => {
       const rows = asked.map(({ text, sources }, at) => ({
-        ...{ at, sources, key: text },
+        at,
+        sources,
+        key: text,
         // A text that is spelled like a key is a key: no name may mean another group by the
         // spelling of its key.
         folded: SPELLED_KEY.test(text) ? null : fold(text),

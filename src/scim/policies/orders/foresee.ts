@@ -39,7 +39,7 @@ const one = async (
   if (!is) return { why: 'The application shows that it is no member: import or push it.' };
   const { account, group } = { account: found.account.id, group: found.group.id };
   const wanted = shownDigest(application.exchange.base, found);
-  return { ...{ what: inWords(found), account, group, wanted } };
+  return { what: inWords(found), account, group, wanted };
 };
 
 const failed = ({ code, message }: ScimFault): Foreseen => ({ why: `${code}: ${message}` });

@@ -43,9 +43,13 @@ const shownOf = ({ account: { id, resource }, group }: Found) => {
     (each) => textOf(each, 'type'),
   );
   return {
-    ...{ id, userName: said(resource, 'userName'), externalId: said(resource, 'externalId') },
+    id,
+    userName: said(resource, 'userName'),
+    externalId: said(resource, 'externalId'),
     email: email === undefined ? '' : said(email, 'value'),
-    ...{ displayName: said(resource, 'displayName'), group: group.id, groupName: group.name },
+    displayName: said(resource, 'displayName'),
+    group: group.id,
+    groupName: group.name,
   };
 };
 

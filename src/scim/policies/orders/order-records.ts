@@ -33,8 +33,17 @@ export const placeOrders = async (
     const id = timeOrderedUuid();
     ids.set(item, id);
     return {
-      ...{ id, provider, policy: '', review, item: neo4j.int(item), kind: 'remove_members' },
-      ...{ people: [holder], account, group, wanted, status: 'PLANNED' },
+      id,
+      provider,
+      policy: '',
+      review,
+      item: neo4j.int(item),
+      kind: 'remove_members',
+      people: [holder],
+      account,
+      group,
+      wanted,
+      status: 'PLANNED',
       why: 'A review revoked the membership.',
     };
   });
@@ -64,7 +73,9 @@ export const readOrders = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<StoredAction, 'status' | 'outcome' | 'problem'>>> => {
   const records = await new Pipeline(tx).ask<{ action: Readonly<Record<string, unknown>> }>(
-    ...([READ_ORDERS, 'keys', ids] as const),
+    READ_ORDERS,
+    'keys',
+    ids,
   );
   const actions = records.map((record) => toAction(record.get('action')));
   return new Map(actions.map((action) => [action.id, action]));

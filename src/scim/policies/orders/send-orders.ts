@@ -7,7 +7,12 @@ import { inLanes } from '../running/lanes';
 import { keeperOf, readIn, shownDigest } from './membership';
 
 const ended = (account: string, outcome: string, events: Ended['events']): Ended => ({
-  ...{ left: [], fault: null, outcome, account, records: [], events },
+  left: [],
+  fault: null,
+  outcome,
+  account,
+  records: [],
+  events,
 });
 
 /** Removes the member that a review ordered to remove, if it is still the one that somebody was shown. */

@@ -70,8 +70,12 @@ export const desiredOf = (
           .map(({ name }) => name),
       );
       accounts.set(person.key, {
-        ...{ person: person.key, policies: ids, who, attributes: whole },
-        ...{ digest: accountDigest(whole), groups: [...new Set(groups)].sort() },
+        person: person.key,
+        policies: ids,
+        who,
+        attributes: whole,
+        digest: accountDigest(whole),
+        groups: [...new Set(groups)].sort(),
         adopt: finding.some(({ adopt }) => adopt),
       });
     } catch (error) {

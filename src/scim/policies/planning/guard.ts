@@ -71,7 +71,11 @@ export const guardOf = (
   const told = stopped.map(({ id, leavers, joiners }) => [id, leavers, joiners]);
   return {
     stopped: stopped.map(({ id, name, leavers, joiners, accounts }) => ({
-      ...{ policy: id, name, people: leavers.length, joiners: joiners.length, accounts },
+      policy: id,
+      name,
+      people: leavers.length,
+      joiners: joiners.length,
+      accounts,
     })),
     token: `${lost.size > 0 ? OF_READING : ''}${digestOf(told).slice(0, 32)}`,
     people: stopped.reduce((sum, { leavers }) => sum + leavers.length, 0),

@@ -100,7 +100,12 @@ class Members {
       const [each, group, policy] = JSON.parse(key) as [ActionKind, string, string];
       if (each !== kind) return [];
       return batches(all.sort(), MOST_MEMBERS).map((people) => ({
-        ...{ kind, group, policy, people, wanted: group, why },
+        kind,
+        group,
+        policy,
+        people,
+        wanted: group,
+        why,
       }));
     });
   }
@@ -181,7 +186,10 @@ export const planOf = (
       ...members.of('remove_members', 'The policies do not put the people into this group.'),
       ...members.of('add_members', 'The policies put the people into this group.'),
     ],
-    ...{ reported, leaving, joining, returned },
+    reported,
+    leaving,
+    joining,
+    returned,
   };
 };
 

@@ -32,8 +32,13 @@ export class ApplicationDown extends Error {
 
 /** Another try would find the same, unless the account is one that the application gave before. */
 const FINAL: ReadonlySet<ScimFaultCode> = new Set([
-  ...(['TAKEN', 'AMBIGUOUS', 'NOT_OFFERED', 'MEMBERS_UNKNOWN', 'INCOMPLETE'] as const),
-  ...(['REPEATS_SECRET', 'NOT_AS_SHOWN'] as const),
+  'TAKEN',
+  'AMBIGUOUS',
+  'NOT_OFFERED',
+  'MEMBERS_UNKNOWN',
+  'INCOMPLETE',
+  'REPEATS_SECRET',
+  'NOT_AS_SHOWN',
 ]);
 
 /** What actions of one run share. */
@@ -79,19 +84,23 @@ interface RecordChange {
 }
 
 const noRecord = (person: string, policy: string): ManagedAccount => ({
-  ...{ person, policy, account: null, userName: null, externalId: null, digest: null },
-  ...{
-    isCreating: false,
-    former: [],
-    ignored: [],
-    ignoredValues: [],
-    groups: [],
-    unsureGroups: [],
-    isAdopted: false,
-    state: 'ACTIVE',
-    since: '',
-  },
-  ...{ leftAt: null, deleteAt: null },
+  person,
+  policy,
+  account: null,
+  userName: null,
+  externalId: null,
+  digest: null,
+  isCreating: false,
+  former: [],
+  ignored: [],
+  ignoredValues: [],
+  groups: [],
+  unsureGroups: [],
+  isAdopted: false,
+  state: 'ACTIVE',
+  since: '',
+  leftAt: null,
+  deleteAt: null,
 });
 
 const toldEvent = (
@@ -118,11 +127,16 @@ const claimed = (
 ): OneRecord => {
   const record: ManagedAccount = {
     ...(running.managed.get(person) ?? noRecord(person, action.policy)),
-    ...{ policy: policies[0], isCreating: true, state: 'ACTIVE' },
+    policy: policies[0],
+    isCreating: true,
+    state: 'ACTIVE',
     // An id that the application once gave is never forgotten.
-    ...{ account: null, former: idsOf(running.managed.get(person) ?? noRecord(person, '')) },
-    ...{ groups: [], unsureGroups: [] },
-    ...{ userName: who.userName, externalId: who.externalId },
+    account: null,
+    former: idsOf(running.managed.get(person) ?? noRecord(person, '')),
+    groups: [],
+    unsureGroups: [],
+    userName: who.userName,
+    externalId: who.externalId,
   };
   running.managed.set(person, record);
   return { at: nowOf(running), accounts: [{ ...record, until: null }] };
@@ -188,7 +202,10 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
   const before = managed.get(person) ?? noRecord(person, action.policy);
   return onApplication(running, async (application) => {
     const result = await ensureAccount(application, {
-      ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
+      who: wanted.who,
+      attributes: wanted.attributes,
+      mayCreate: true,
+      adopt: false,
       ...knownOf(before),
       known: idsOf(before).filter(
         (id) => id === before.account || !isKeptForOther(running, person)(id),
@@ -219,11 +236,17 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
       ...(isSame ? {} : { groups: [], unsureGroups: [] }),
       isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !wasOurs,
       isCreating: false,
-      ...{ state: 'ACTIVE', leftAt: null, deleteAt: null },
+      state: 'ACTIVE',
+      leftAt: null,
+      deleteAt: null,
     });
     return {
-      ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
-      ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
+      left: [],
+      fault: null,
+      outcome: result.outcome,
+      account: result.account,
+      records: [{ person, after }],
+      events: [toldEvent(running, action, result, person)],
     };
   });
 };
@@ -281,8 +304,12 @@ const take = async (running: Running, action: StoredAction): Promise<Ended> => {
       deleteAt: isGone || wait === null ? null : (record.deleteAt ?? isoOf(now + wait)),
     });
     return {
-      ...{ left: [], fault: null, outcome: result.outcome, account: result.account },
-      ...{ records: [{ person, after }], events: [toldEvent(running, action, result, person)] },
+      left: [],
+      fault: null,
+      outcome: result.outcome,
+      account: result.account,
+      records: [{ person, after }],
+      events: [toldEvent(running, action, result, person)],
     };
   });
 };
@@ -454,8 +481,12 @@ export const execute = async (
   const change: ActionChange = isFailed
     ? { ...failedChange(running, action, fault, attempts), people: left, account }
     : {
-        ...{ status: 'DONE', outcome, account, problem: null },
-        ...{ nextTry: null, finishedAt: nowOf(running) },
+        status: 'DONE',
+        outcome,
+        account,
+        problem: null,
+        nextTry: null,
+        finishedAt: nowOf(running),
       };
   const isDead = isFailed && change.status === 'DEAD';
   const dead = isDead

@@ -68,7 +68,8 @@ export const openForRun = async (
   let first: Promise<Application> | null = null;
   const members: MembersShown = { ...nothingShown(), any: showsMembers };
   return {
-    ...{ open, members },
+    open,
+    members,
     begin: async () => {
       first ??= openApplication(open.exchange);
       return { exchange: open.another(), can: (await first).can, members };
@@ -122,7 +123,8 @@ export const prepare = async (
   const wanted = desiredOf(
     policies,
     found.people.map(({ key, properties, selectors }) => ({
-      ...{ key, properties },
+      key,
+      properties,
       selectors: new Set(selectors.map(selectorKey)),
     })),
     mapping,
@@ -174,7 +176,14 @@ export const prepare = async (
   const open = await records.openActions(provider.id);
   const { passedAt } = await records.state(provider.id);
   return {
-    ...{ desired, managed: standing, observed, open, plan, drift, requests, unread },
+    desired,
+    managed: standing,
+    observed,
+    open,
+    plan,
+    drift,
+    requests,
+    unread,
     guarded: guardOf(policies, plan, managed, open, passedAt, lost),
   };
 };

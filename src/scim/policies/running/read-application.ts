@@ -126,7 +126,8 @@ export const readApplication = async (
   );
   const gone = await lookFor(application, missing, accounts, random);
   return {
-    ...{ accounts, gone },
+    accounts,
+    gone,
     groups: groups.length === 0 ? new Map() : await readGroups(application, accounts, groups),
   };
 };

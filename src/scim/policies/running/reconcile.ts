@@ -78,16 +78,27 @@ const isDueAt =
     status === 'PLANNED' || (status === 'FAILED' && nextTry !== null && nextTry <= at);
 
 const freshAction = (wanted: WantedAction): StoredAction => ({
-  ...{ id: timeOrderedUuid(), status: 'PLANNED', attempts: 0 },
-  ...{ account: null, outcome: null, problem: null, plannedAt: '', nextTry: null },
-  ...{ finishedAt: null, ...wanted },
+  id: timeOrderedUuid(),
+  status: 'PLANNED',
+  attempts: 0,
+  account: null,
+  outcome: null,
+  problem: null,
+  plannedAt: '',
+  nextTry: null,
+  finishedAt: null,
+  ...wanted,
 });
 
 /** What a person waits for becomes an action that is given up, so that everybody sees it. */
 const incompleteActions = ({ desired }: Prepared): readonly WantedAction[] =>
   desired.incomplete.map(({ person, policy, code, message }) => ({
-    ...{ kind: 'ensure', policy, people: [person], group: null },
-    ...{ wanted: `${code} ${digestOf(message)}`, why: message },
+    kind: 'ensure',
+    policy,
+    people: [person],
+    group: null,
+    wanted: `${code} ${digestOf(message)}`,
+    why: message,
   }));
 
 /** One run: it holds the lease of a provider. */
@@ -235,7 +246,11 @@ class Run {
   ): Running {
     const { dependencies, provider, runId, lease } = this;
     return {
-      ...{ dependencies, provider, runId, begin, desired },
+      dependencies,
+      provider,
+      runId,
+      begin,
+      desired,
       recorder: new Recorder(lease),
       policies: new Map(policies.map((policy) => [policy.id, policy])),
       managed: new Map(managed.map((account) => [account.person, account])),
@@ -272,8 +287,10 @@ class Run {
       const { waiting } = this.state;
       const isOfReading = waiting?.token.startsWith(OF_READING) === true && !this.options.full;
       this.change = {
-        ...{ ...this.change, waiting: isOfReading ? waiting : null },
-        ...{ confirmedToken: null, passedAt },
+        ...this.change,
+        waiting: isOfReading ? waiting : null,
+        confirmedToken: null,
+        passedAt,
       };
       return false;
     }
@@ -309,7 +326,9 @@ class Run {
       return observed.has(account.person) ? [account] : [];
     });
     const written: Written = {
-      ...{ at, planned, accounts: noted },
+      at,
+      planned,
+      accounts: noted,
       dropped: dropped.map(({ id }) => id),
       // Somebody requested another try, and the result that it waits for has not come.
       actions: kept.flatMap(({ action }) =>

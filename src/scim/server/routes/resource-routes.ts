@@ -96,11 +96,10 @@ export const resourceRoutes = (
       TE.bind('selection', () => TE.fromEither(isShort ? E.right(ONLY_ID) : selectionOf(req))),
       TE.flatMap(({ address, selection }) =>
         written(
-          ...([
-            address,
-            { how, kind: kind.name, id: String(req.params.scimId), selection },
-          ] as const),
-          ...([req, res] as const),
+          address,
+          { how, kind: kind.name, id: String(req.params.scimId), selection },
+          req,
+          res,
         ),
       ),
       TE.map(({ json, ignored }) => sendScim(res, isShort ? null : json, { ignored })),
@@ -165,7 +164,10 @@ export const resourceRoutes = (
           addressed(server, req, res),
           TE.flatMap((address) =>
             server.remove(takingOf(address.target, res))(
-              ...([address, kind, String(req.params.scimId), writerOf(res)] as const),
+              address,
+              kind,
+              String(req.params.scimId),
+              writerOf(res),
             ),
           ),
           TE.map(() => sendScim(res, null)),

@@ -73,7 +73,8 @@ export const readNews = (
       graphFindings(context, { role, administers }),
     ),
     TE.map(([sources, failed, days, pushes, glance, more]) => ({
-      ...{ sources, days },
+      sources,
+      days,
       glance: {
         ...glance,
         findings: byWeight([...glance.findings, ...more.findings]),

@@ -214,7 +214,8 @@ export const showAccess = (
     TE.bind('differences', () =>
       askDifferences(context, instants, {
         asked: { principal: about.id, person: about.isHuman ? 'true' : '' },
-        ...{ rowsAre: 'resource', isOfContents: false },
+        rowsAre: 'resource',
+        isOfContents: false,
       }),
     ),
     TE.bind('unknown', ({ answers: [, { answer }] }) =>
@@ -243,8 +244,10 @@ export const showAccess = (
               chosen={{ permission_type: type, ...(mark === 'new' ? { mark } : {}) }}
               addressOf={(narrower) =>
                 address(path, {
-                  ...{ ...keeping, ...kept },
-                  ...{ mark: narrower.mark, permission_type: narrower.permission_type },
+                  ...keeping,
+                  ...kept,
+                  mark: narrower.mark,
+                  permission_type: narrower.permission_type,
                 })
               }
             />

@@ -142,7 +142,9 @@ export const showEmptied = (
       return {
         title: `If nobody were in ${entity.name}`,
         moment: {
-          ...{ written, path, at: about.at },
+          written,
+          path,
+          at: about.at,
           parameters: { view: 'without', only, against },
         },
         body: (
