@@ -124,12 +124,18 @@ const libraries = {
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
   nodemailer: 'src/features/reviews/mail/',
-  preact: 'src/features/(console|sign-in)/',
+  preact: 'src/features/',
   'preact-render-to-string': 'src/features/(console|sign-in)/',
 };
 
 /** What features say of their endpoints, for those who send them requests. */
 const ENDPOINTS = '^src/.+/endpoints\\.ts$';
+
+/** What the console makes pages of, for the pages of other features too. */
+const PAGE_PARTS = '^src/features/console/(frame/page\\.ts|parts/|tables/)';
+
+/** The command of a feature, for the command line. */
+const COMMAND = '^src/.+/command\\.ts$';
 
 const room = (name) => (name === 'endpoints' ? ENDPOINTS : `^src/${name}(/|\\.ts$)`);
 
@@ -170,10 +176,13 @@ module.exports = {
     {
       name: 'features-meet-at-contracts',
       comment:
-        'Of another feature only feature.ts, contract.ts and endpoints.ts may be imported (docs/architecture.md: Features)',
+        'Of another feature only feature.ts, contract.ts and endpoints.ts may be imported, and what its pages are made of (docs/architecture.md: Features)',
       severity: 'error',
       from: { path: FEATURE },
-      to: { path: FEATURE, pathNot: ['^src/$1/', '/(feature|contract|endpoints)\\.ts$'] },
+      to: {
+        path: FEATURE,
+        pathNot: ['^src/$1/', '/(feature|contract|endpoints)\\.ts$', PAGE_PARTS],
+      },
     },
     {
       name: 'endpoints-know-no-handlers',
@@ -189,6 +198,23 @@ module.exports = {
           '^src/$1/(records\\.ts|rules/)',
         ],
       },
+    },
+    {
+      name: 'commands-send-requests',
+      comment:
+        'The command of a feature sends requests, and loads nothing of the service (docs/architecture.md: Features)',
+      severity: 'error',
+      from: { path: COMMAND },
+      to: {
+        path: '^src/',
+        pathNot: ['cli', 'client', 'contract', ...MODEL, 'visible-text', 'endpoints'].map(room),
+      },
+    },
+    {
+      name: 'only-the-command-line-runs-commands',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { path: COMMAND },
     },
     {
       name: 'others-ask-contracts',

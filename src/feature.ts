@@ -5,6 +5,8 @@ import type { Route, Topic } from './web/routing/route';
 import type { NodeKind } from './model/table';
 import type { Round } from './background';
 import type { CatalogEntry } from './graph/statements/catalog-entry';
+import type { Page, PageForm } from './features/console/contract';
+import type { FormOf } from './web/exchange/respond';
 
 /** Work in the background. */
 export interface Work {
@@ -30,6 +32,12 @@ interface Parts {
   readonly statements?: () => readonly CatalogEntry[];
   /** Its endpoints, in the order of the table in docs/api.md. */
   readonly routes?: (web: Web, context: Context) => readonly TopicRoutes[];
+  /** Its pages, which the console shows. */
+  readonly pages?: readonly Page[];
+  /** The forms of these pages. */
+  readonly forms?: readonly PageForm[];
+  /** How its addresses show an error, if that is no usual answer. */
+  readonly errorForm?: FormOf;
   /** What it does in the background. */
   readonly rounds?: (context: Context) => readonly Work[];
   /** What it counts. */

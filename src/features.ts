@@ -1,6 +1,6 @@
 import { type Feature, recordsOf } from './feature';
 import { restored } from './features/backup/feature';
-import { console } from './features/console/feature';
+import { consoleOf } from './features/console/feature';
 import { description } from './features/description/feature';
 import { erasure } from './features/erasure/feature';
 import { events } from './features/events/feature';
@@ -22,11 +22,8 @@ import { scimServer } from './scim/server/feature';
 import type { CatalogEntry } from './graph/statements/catalog-entry';
 import { recordStatements } from './graph/statements/record-statements';
 
-/**
- * All features of the service, in the order of the table in docs/api.md. A new feature is its folder
- * and a line here.
- */
-export const features: readonly Feature[] = [
+/** In the order of the table in docs/api.md. A new feature is its folder and a line here. */
+const withoutConsole: readonly Feature[] = [
   manual,
   health,
   description,
@@ -45,8 +42,10 @@ export const features: readonly Feature[] = [
   scimServer,
   retention,
   restored,
-  console,
 ];
+
+/** All features of the service. The console, which shows the pages of all others, is the last one. */
+export const features: readonly Feature[] = [...withoutConsole, consoleOf(withoutConsole)];
 
 /** The records of all features. */
 export const records: readonly NodeKind[] = recordsOf(features);

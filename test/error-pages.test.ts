@@ -1,7 +1,7 @@
 import express from 'express';
 import supertest from 'supertest';
 
-import { consoleErrors } from '../src/features/console/contract';
+import { errorsAsPages } from '../src/features/console/frame/error-page';
 import { pages } from '../src/features/console/pages';
 import { createLog } from '../src/log';
 import { identifyRequest } from '../src/web/exchange/request-id';
@@ -52,7 +52,11 @@ const findsNothing = express()
   .use(identifyRequest)
   .use(findRoute(everyRoute()))
   .use((_req, res) => {
-    const respond = responder(createLog({ level: 'error', format: 'json' }), 5, consoleErrors);
+    const respond = responder(
+      createLog({ level: 'error', format: 'json' }),
+      5,
+      errorsAsPages(pages),
+    );
     respond.failure(res, { _tag: 'NotFound', message: 'There is no entity with this id.' });
   });
 

@@ -16,11 +16,17 @@ test('no folder of src has more files than one can look over (docs/architecture.
   expect([...folders].filter(([, files]) => files > MOST)).toEqual([]);
 });
 
-test('every feature is in the list of features (docs/architecture.md: Features)', () => {
-  const list = readFileSync(join(SRC, 'features.ts'), 'utf8');
-  const declared = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\/feature\.ts$/.test(file))
-    .map((file) => `'./${file.replace(/\.ts$/, '')}'`);
-  expect(declared.length).toBeGreaterThan(10);
-  expect(declared.filter((file) => !list.includes(file))).toEqual([]);
-});
+test.each([
+  ['feature', 'the list of features', 'features.ts', './', 10],
+  ['command', 'the list of commands', 'cli/grantgraph.ts', '../', 4],
+] as const)(
+  'every %s.ts is in %s (docs/architecture.md: Features)',
+  (name, _list, file, above, some) => {
+    const list = readFileSync(join(SRC, file), 'utf8');
+    const declared = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+      .filter((found) => found.endsWith(`/${name}.ts`))
+      .map((found) => `'${above}${found.replace(/\.ts$/, '')}'`);
+    expect(declared.length).toBeGreaterThan(some);
+    expect(declared.filter((found) => !list.includes(found))).toEqual([]);
+  },
+);

@@ -5,12 +5,12 @@ import { hideBin } from 'yargs/helpers';
 import { BUILD } from '../build';
 import { backupCommand, restoreCommand } from './commands/store/backup';
 import { changesCommand } from './commands/changes';
-import { eraseCommand } from './commands/erase';
-import { eventsCommand } from './commands/events';
+import { eraseCommand } from '../features/erasure/command';
+import { eventsCommand } from '../features/events/command';
 import { exportCommand } from './commands/export';
 import { historyCommand } from './commands/history';
-import { keysCommand } from './commands/keys';
-import { policiesCommand } from './commands/policies';
+import { keysCommand } from '../features/keys/command';
+import { policiesCommand } from '../scim/policies/command';
 import { pushCommand } from './commands/push';
 import {
   accessCommand,
@@ -24,19 +24,23 @@ import {
   dataSourcesCommand,
   providersCommand,
   pushesCommand,
-  trustsCommand,
   verifyCommand,
 } from './commands/registry';
 import { reviewsCommand } from './commands/reviews';
 import { restoredCommand } from './commands/store/restored';
 import { rotateSecretsCommand } from './commands/store/rotate-secrets';
-import { scimCommand } from './commands/scim';
+import { scimCommand } from '../scim/connections/command';
 import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
+import { trustsCommand } from '../features/trusts/command';
 import { failureOf } from './context';
 import { EXIT } from './output';
 import { letReadersLeave, printErrors } from '../visible-text';
 
+/**
+ * The commands in the order of the help. A new command is `command.ts` of its feature and a line here: a
+ * command that read the list of features would load the service, which needs three times as long.
+ */
 const COMMANDS: readonly CommandModule[] = [
   serveCommand,
   pushCommand,

@@ -7,7 +7,6 @@ import type { Feature } from '../feature';
 import { loggedName } from '../graph/records/event-record';
 import { eventWriterOf } from '../features/events/contract';
 import { keysOf, refusedSignInsOf } from '../features/keys/contract';
-import { consoleErrors } from '../features/console/contract';
 import { peopleErrors, sessionsOf } from '../features/sign-in/contract';
 import { plannedMemoryOf } from '../push/contract';
 import { exportEvent } from '../graph/records/export-event';
@@ -26,11 +25,10 @@ import { BodyRoom, giveRoom } from './bodies/body-room';
 import { type Handle, handler } from './exchange/handle';
 import { identifyRequest } from './exchange/request-id';
 import { questionHandler, type QuestionLimits } from './admission/question-room';
-import { type Respond, responder } from './exchange/respond';
+import { type FormOf, type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import { measureRequests } from '../features/health/contract';
 import { logRequests } from './request-log';
-import { scimErrors } from '../scim/server/contract';
 import { findRoute } from './routing/find-route';
 import type { Route } from './routing/route';
 import { runRoute } from './routing/run-route';
@@ -45,7 +43,7 @@ const OWNER_KEY = '';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
-  readonly features: readonly Pick<Feature, 'routes'>[];
+  readonly features: readonly Pick<Feature, 'routes' | 'errorForm'>[];
   readonly context: Context;
   readonly apiKey: string;
   /** The key that follows it, during a rotation. */
@@ -145,16 +143,23 @@ export const routesOf = (
   return routes;
 };
 
+/** The form of an error: of the feature that has the address, or else that of all pages. */
+const errorFormOf =
+  (features: AppDeps['features']): FormOf =>
+  (res, shown) => {
+    for (const { errorForm } of features) {
+      const form = errorForm?.(res, shown) ?? null;
+      if (form !== null) return form;
+    }
+    return peopleErrors(res, shown);
+  };
+
 /** The HTTP interface, from the first middleware to the last. */
 export const createApp = (deps: AppDeps): Express => {
-  const { context } = deps;
+  const { context, features } = deps;
   const { log, metrics, checkPrepared } = context;
   const { limits, http } = context.config;
-  const respond = responder(
-    log,
-    limits.problems,
-    (res, shown) => scimErrors(res, shown) ?? consoleErrors(res, shown) ?? peopleErrors(res, shown),
-  );
+  const respond = responder(log, limits.problems, errorFormOf(features));
   const signIns = signInsOf(deps);
   const { mayTry, signInWithKey, ownerKeys } = signIns;
   const refusals = { respond, noteRefusedSignIn: refusedSignInsOf(context).note };

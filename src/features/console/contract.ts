@@ -1,5 +1,2 @@
-import { errorsAsPages } from './frame/error-page';
-import { pages } from './pages';
-
-/** The errors of addresses below `/console`, as pages. */
-export const consoleErrors = errorsAsPages(pages);
+export type { PageForm } from './forms/page-form';
+export type { Page } from './frame/page';

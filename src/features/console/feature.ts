@@ -1,13 +1,14 @@
-import { feature } from '../../feature';
+import { feature, type Feature } from '../../feature';
 import { assetRoute } from './assets/assets';
 import { formRoutes } from './forms/form-routes';
+import { errorsAsPages } from './frame/error-page';
 import { csvRoutes } from './frame/csv-routes';
 import { pageRoutes } from './frame/page-routes';
 import { consoleCatalog } from './overview/catalog';
 import { eventStreamRoute } from './sources/event-stream';
 import { suggestionRoute } from './finding/suggestions';
 import { firstOpenings } from './opening/first-openings';
-import { forms, pages } from './pages';
+import * as own from './pages';
 import { whyFiles } from './pages/why-files';
 import { pushRoutes } from './pushing/push-routes';
 import { evidenceRoute } from './reviews/verified';
@@ -15,31 +16,36 @@ import { evidenceRoute } from './reviews/verified';
 /** How often the service looks whether it is prepared, so that it can open its pages. */
 const OPENING_SECONDS = 2;
 
-/** The console: pages on which people see who can do what. */
-export const console = feature({
-  name: 'console',
-  statements: consoleCatalog,
-  rounds: (context) => [
-    {
-      name: 'first openings of pages',
-      everySeconds: OPENING_SECONDS,
-      rounds: [firstOpenings(pages, context)],
-    },
-  ],
-  routes: (web, context) => [
-    {
-      topic: { name: 'Console', about: 'Pages for people who have signed in.' },
-      routes: [
-        assetRoute(web.respond),
-        ...pageRoutes(pages, web, context),
-        ...csvRoutes(web, context),
-        ...whyFiles(web, context),
-        eventStreamRoute(web, context),
-        suggestionRoute(web, context),
-        ...pushRoutes(pages, web, context),
-        ...formRoutes(forms, pages, web, context),
-        evidenceRoute(web, context),
-      ],
-    },
-  ],
-});
+/** The console: pages on which people see who can do what, and the pages of other features. */
+export const consoleOf = (others: readonly Feature[]): Feature => {
+  const pages = [...own.pages, ...others.flatMap((other) => other.pages ?? [])];
+  const forms = [...own.forms, ...others.flatMap((other) => other.forms ?? [])];
+  return feature({
+    name: 'console',
+    errorForm: errorsAsPages(pages),
+    statements: consoleCatalog,
+    rounds: (context) => [
+      {
+        name: 'first openings of pages',
+        everySeconds: OPENING_SECONDS,
+        rounds: [firstOpenings(pages, context)],
+      },
+    ],
+    routes: (web, context) => [
+      {
+        topic: { name: 'Console', about: 'Pages for people who have signed in.' },
+        routes: [
+          assetRoute(web.respond),
+          ...pageRoutes(pages, web, context),
+          ...csvRoutes(web, context),
+          ...whyFiles(web, context),
+          eventStreamRoute(web, context),
+          suggestionRoute(web, context),
+          ...pushRoutes(pages, web, context),
+          ...formRoutes(forms, pages, web, context),
+          evidenceRoute(web, context),
+        ],
+      },
+    ],
+  });
+};

@@ -22,7 +22,7 @@ import { ownReviewsPage } from './reviews/own-reviews';
 import { openForm, planPage } from './reviews/plan';
 import { verifiedPage } from './reviews/verified';
 
-/** The pages of the console. A new page is its file and a line here. */
+/** The pages about access, sources and reviews. Another feature declares its own pages (`Feature.pages`). */
 export const pages: readonly Page[] = [
   find,
   person,

@@ -64,5 +64,3 @@ export const serverOf = oncePerContext((context) => {
     },
   };
 });
-
-export { scimErrors } from './routes/scim-error';

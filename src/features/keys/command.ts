@@ -1,7 +1,7 @@
 import { findProvider } from '../../client/registered';
 import { TeamKeyScope } from '../../contract/team-key';
 import type { TeamKey } from '../../contract/records/team-key';
-import { endpoints } from '../../features/keys/endpoints';
+import { endpoints } from './endpoints';
 import {
   command,
   asking,
@@ -10,9 +10,9 @@ import {
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
-} from '../context';
+} from '../../cli/context';
 import { collectAll } from '../../client/collect-list';
-import { tableOf } from '../output';
+import { tableOf } from '../../cli/output';
 
 const ACTIONS = ['list', 'create', 'rotate', 'revoke', 'reinstate', 'delete'] as const;
 

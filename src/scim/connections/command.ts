@@ -6,8 +6,8 @@ import {
   type ConnectionTest,
   endpoints,
   type SetConnectionRequest,
-} from '../../scim/connections/endpoints';
-import { idOf } from '../candidates';
+} from './endpoints';
+import { idOf } from '../../cli/candidates';
 import {
   asking,
   command,
@@ -16,10 +16,10 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../context';
-import { linesOfImport, linesOfImportSettings } from '../import-lines';
-import { EXIT } from '../output';
-import { readJson } from '../read-json';
+} from '../../cli/context';
+import { linesOfImport, linesOfImportSettings } from '../../cli/import-lines';
+import { EXIT } from '../../cli/output';
+import { readJson } from '../../cli/read-json';
 
 const ACTIONS = [
   'show',

@@ -8,7 +8,7 @@ import {
   type LifecycleStatus,
   type Policy,
   type PolicyRequest,
-} from '../../scim/policies/endpoints';
+} from './endpoints';
 import {
   asking,
   command,
@@ -17,9 +17,9 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../context';
-import { EXIT } from '../output';
-import { readJson } from '../read-json';
+} from '../../cli/context';
+import { EXIT } from '../../cli/output';
+import { readJson } from '../../cli/read-json';
 
 const ACTIONS = [
   'list',

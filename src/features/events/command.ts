@@ -1,9 +1,9 @@
 import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
-import { command, asking, type ServiceOptions, serviceOptions } from '../context';
+import { command, asking, type ServiceOptions, serviceOptions } from '../../cli/context';
 import { collectFirst } from '../../client/collect-list';
-import { endpoints } from '../../features/events/endpoints';
-import { printFirst } from '../output';
+import { endpoints } from './endpoints';
+import { printFirst } from '../../cli/output';
 import { hasReader, printLines, visible } from '../../visible-text';
 
 interface EventsArguments extends ServiceOptions {
