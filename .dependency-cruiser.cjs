@@ -131,6 +131,9 @@ const libraries = {
 /** What features say of their endpoints, for those who send them requests. */
 const ENDPOINTS = '^src/.+/endpoints\\.ts$';
 
+/** The files that a feature offers to others. */
+const OFFERED = '/(feature|contract|endpoints|records)\\.ts$';
+
 /** What the console makes pages of, for the pages of other features too. */
 const PAGE_PARTS = '^src/features/console/(frame/page\\.ts|parts/|tables/)';
 
@@ -176,12 +179,12 @@ module.exports = {
     {
       name: 'features-meet-at-contracts',
       comment:
-        'Of another feature only feature.ts, contract.ts and endpoints.ts may be imported, and what its pages are made of (docs/architecture.md: Features)',
+        'Of another feature only feature.ts, contract.ts, endpoints.ts and records.ts may be imported, and what pages are made of (docs/architecture.md: Features)',
       severity: 'error',
       from: { path: FEATURE },
       to: {
         path: FEATURE,
-        pathNot: ['^src/$1/', '/(feature|contract|endpoints)\\.ts$', PAGE_PARTS],
+        pathNot: ['^src/$1/', OFFERED, PAGE_PARTS],
       },
     },
     {
@@ -207,7 +210,10 @@ module.exports = {
       from: { path: COMMAND },
       to: {
         path: '^src/',
-        pathNot: ['cli', 'client', 'contract', ...MODEL, 'visible-text', 'endpoints'].map(room),
+        pathNot: [
+          ...['cli', 'client', 'contract', ...MODEL, 'visible-text', 'endpoints'].map(room),
+          '/records\\.ts$',
+        ],
       },
     },
     {
@@ -219,13 +225,13 @@ module.exports = {
     {
       name: 'others-ask-contracts',
       comment:
-        'What is no feature asks a feature by its contract and endpoints; the list and the programs may do more.',
+        'What is no feature asks a feature by its contract, endpoints and records; the list and the programs may do more.',
       severity: 'error',
       from: {
         path: '^src/',
         pathNot: [FEATURE, '^src/(cli|demo|start|features\\.ts$)'],
       },
-      to: { path: FEATURE, pathNot: '/(feature|contract|endpoints)\\.ts$' },
+      to: { path: FEATURE, pathNot: OFFERED },
     },
     ...Object.entries(libraries).map(([library, place]) => ({
       name: `${library}-stays-in-its-room`,

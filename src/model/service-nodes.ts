@@ -1,18 +1,4 @@
-import {
-  capitals,
-  flag,
-  folded,
-  forgotten,
-  type Holds,
-  number,
-  service,
-  text,
-  texts,
-  time,
-} from './table';
-
-/** A record of the service itself. */
-const OWN: Holds = { of: 'service', by: null, days: null };
+import { capitals, flag, folded, number, service, text, texts, time } from './table';
 
 const name = text('Name.', 'called');
 
@@ -30,6 +16,7 @@ export const DELETION = {
   deleting_erases: flag('Whether its history goes too.'),
 };
 
+/** A data source. It is here and not in the registry, since the templates say that payloads come `FROM` one. */
 export const DataSource = service('DataSource', {
   holds: { of: 'data source', by: null, days: null },
   doc: 'A stream of pushes under a provider.',
@@ -81,31 +68,7 @@ export const DataSource = service('DataSource', {
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.", 'lookup') },
 });
 
-/** An unfinished chunked push. It holds what a process needs to resume it. */
-export const LargePush = service('LargePush', {
-  holds: { of: 'data source', by: 'key', days: null },
-  doc: "A chunked push that is not finished; its key is the data source's id.",
-  properties: {
-    push: text('Id of its Push.', 'nobody'),
-    payload: text('The upload that holds its payload.', 'nobody'),
-    runner: text('The process that applies it; Neo4j accepts chunks from no other.', 'nobody'),
-    total: number('Nodes and relationships that it writes.'),
-    since: time('When a process last began or resumed it.'),
-    key_id: text(
-      'Id of the team key that pushed it; absent if it was a key of the settings.',
-      'signer',
-    ),
-    key_name: text('Name of the key that pushed it.', 'mention'),
-    client_address: text('Address from which it was pushed.', 'whereabouts'),
-    is_counted: flag('Whether its data source counts all that it writes.'),
-    tries: number('How often somebody went on with it since it last got further.'),
-    tried_at: number('Tenths that were written when the count of tries last began.'),
-    retry_at: time('When somebody may try again.'),
-  },
-  indexes: ['since'],
-});
-
-/** One push. */
+/** One push. It is here and not in `push`, since the lists of pushes in `graph` read its properties. */
 export const Push = service('Push', {
   holds: { of: 'data source', by: null, days: { setting: 'pushDays', after: null } },
   doc: 'One push, accepted or refused; every `since` and `changed` is the `at` of one.',
@@ -152,7 +115,10 @@ export const Push = service('Push', {
   indexes: [['outcome', 'at'], 'turn'],
 });
 
-/** Something that happened. Event streams and `GET /events` report it. */
+/**
+ * Something that happened. Event streams and `GET /events` report it. It is here and not in the feature of events,
+ * since `graph` writes and lists it.
+ */
 export const Event = service('Event', {
   holds: { of: 'service', by: null, days: { setting: 'eventDays', after: 'timestamp' } },
   doc: 'Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events).',
@@ -179,115 +145,6 @@ export const Event = service('Event', {
     fold_entity_name: folded('`entity_name`, folded.', 'entity_name'),
   },
   indexes: ['timestamp', 'entity_id', 'place', 'unplaced'],
-});
-
-/** Its write lock puts the events of the live stream in order. */
-export const EventOrder = service('EventOrder', {
-  holds: OWN,
-  doc: 'One node. A process holds its write lock while it gives events their places in the live stream.',
-  properties: {
-    places: number('How many places have been given.'),
-  },
-});
-
-/**
- * A multipart upload. It ends when it is complete or an hour old (docs/rules.md: Multipart
- * uploads).
- */
-export const Upload = service('Upload', {
-  holds: { of: 'data source', by: null, days: null },
-  doc: 'A multipart upload, until it is complete or an hour old.',
-  properties: {
-    data_source: text('Id of the data source that it is for.', 'nobody'),
-    since: time('When it began; a time long ago once it has ended and may be removed.'),
-    bytes: number(
-      'Bytes of the payload that have arrived; absent if they count in no quota of uploads.',
-    ),
-  },
-  indexes: ['since', 'data_source'],
-});
-
-/** A part of a multipart upload that the service has received. */
-export const UploadPart = service('UploadPart', {
-  holds: { of: 'data source', by: null, days: null },
-  doc: "A received part of an upload; its key is the upload's id and its number.",
-  properties: {
-    number: number('Sequence number, from 1.'),
-    bytes: number('Bytes of the payload that it holds.'),
-    sha256: text('Their SHA-256, in hexadecimal.', 'nobody'),
-    slices: number('Number of its slices.'),
-  },
-});
-
-/** A slice of a part. A part may be too large for one property. */
-export const UploadSlice = service('UploadSlice', {
-  holds: { of: 'data source', by: null, days: null },
-  doc: "A slice of an upload's part; its key is the part's and its place, from 0.",
-  properties: {
-    base64: forgotten("Base64 of a piece of the part's gzip.", 'the end of uploads'),
-  },
-});
-
-/**
- * The derivation lock. Its write lock lets one push at a time draw derived relationships
- * (docs/rules.md: Derived relationships).
- */
-export const BindingLock = service('BindingLock', {
-  holds: OWN,
-  doc: 'One node. A push holds its write lock while it draws derived relationships.',
-  properties: {
-    turns: number('The commit sequence: how often pushes and repairs have changed the graph.'),
-    epoch: text(
-      'Random: the same number of another graph is another commit. Absent after a restore, and in graphs of old releases.',
-      'nobody',
-    ),
-    kinds: texts(
-      'Labels of which the graph has held nodes, among those that derived relationships join.',
-      'nobody',
-    ),
-  },
-});
-
-/**
- * What one transaction changed in the graph of effective access. Processes that hold that graph in
- * memory read it (docs/architecture.md: Access in memory).
- */
-export const AccessCommit = service('AccessCommit', {
-  holds: { ...OWN, isLeftOutOfBackups: true },
-  doc: 'What one transaction changed in the graph of access, for a day; its key is its number in the commit sequence.',
-  properties: {
-    turn: number('Its number in the commit sequence.'),
-    written: time('When it was.'),
-    at: time('The instant at which its facts begin and end.'),
-    changes: forgotten(
-      'The changes, each piece as base64 of a gzip; absent if nobody knows them all.',
-      'removal',
-    ),
-  },
-  indexes: ['turn', 'written'],
-});
-
-/**
- * The store version. A release that writes the graph in another way first migrates it
- * (docs/rules.md: Store versions).
- */
-export const Store = service('Store', {
-  holds: OWN,
-  doc: 'One node, which holds the store version. A process holds its write lock while it migrates the graph.',
-  properties: {
-    version: number('The store version.'),
-    release: text('The release that brought the graph to this version.', 'nobody'),
-    history_since: time('Since when ended facts are stored; absent if none are.'),
-    access_turn: number('Commit sequence up to which changes of access are counted.'),
-    access_push: text('Id of the newest push that is counted.', 'nobody'),
-    access_at: time('When that push was.'),
-    restoring: time('When a restore began that is not finished yet.'),
-    restored: time('When the graph was restored from a backup; absent if it never was.'),
-    restored_keys: texts('Ids of the team keys that the restore revoked.', 'nobody'),
-    paused: time(
-      'Since when policies and timed imports wait for somebody who starts them, after a restore.',
-    ),
-  },
 });
 
 /** The type of the relationship from an account to its person. */

@@ -6,15 +6,16 @@ import { pushRecordRoutes } from './routes/push-record-routes';
 import { pushCsvRoute, pushRoute } from './routes/push-route';
 import { PastNode, PastRelationship } from '../model/past-facts';
 import {
+  KnownPayload,
   AccessCommit,
   BindingLock,
   LargePush,
-  Push,
-  Store,
   Upload,
   UploadPart,
   UploadSlice,
-} from '../model/service-nodes';
+} from './records';
+import { Push } from '../model/service-nodes';
+import { Store } from '../graph/migration/store-record';
 import { removeReadCommits } from './run/read-commits';
 import { removeOldUploads } from './parts/multipart-upload';
 import { countingRound } from './counting/count-changes';
@@ -23,7 +24,6 @@ import { catalog } from './statements/catalog';
 import { uploadCatalog } from './parts/upload-catalog';
 import { PUSH_COUNTERS } from './counted-push';
 import { pushLineOf, uploadsOf } from './contract';
-import { KnownPayload } from './records';
 
 /** How often the service looks for uploads that have ended. */
 const UPLOAD_SECONDS = 30;

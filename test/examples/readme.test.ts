@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { policyRecord } from '../../src/scim/policies/records';
 import { providerRecord } from '../../src/contract/records/provider';
 import { recordTable } from '../../src/contract/records/record-table';
-import { teamKeyRecord } from '../../src/contract/records/team-key';
+import { teamKeyRecord } from '../../src/features/keys/records';
 import { endpointTable } from '../../src/features/description/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { SCIM_FAULTS } from '../../src/scim/client/scim-fault';

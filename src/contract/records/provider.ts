@@ -29,7 +29,10 @@ const changeable = {
   ),
 };
 
-/** A system that pushes (docs/rules.md: Requests). */
+/**
+ * A system that pushes (docs/rules.md: Requests). It is here and not in the registry, since `graph` reads providers
+ * and the client knows them.
+ */
 export const providerRecord = record({
   name: 'provider',
   label: 'Provider',

@@ -1,7 +1,8 @@
 import { feature } from '../../feature';
 import { eventRoutes } from './event-routes';
 import { eventStreamRoute } from './event-stream-route';
-import { Event, EventOrder } from '../../model/service-nodes';
+import { Event } from '../../model/service-nodes';
+import { EventOrder } from './records';
 import { eventCatalog } from './statements';
 import { eventWatchOf } from './contract';
 

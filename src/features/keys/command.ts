@@ -1,6 +1,6 @@
 import { findProvider } from '../../client/registered';
 import { TeamKeyScope } from '../../contract/team-key';
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from './records';
 import { endpoints } from './endpoints';
 import {
   command,

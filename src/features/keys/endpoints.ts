@@ -5,11 +5,7 @@ import { struct } from '../../codec/struct';
 import { anyText, time } from '../../codec/text';
 import { countedPageOf, Done, valueOf } from '../../contract/answers/page';
 import { ListParameters } from '../../contract/parameters/query-parameters';
-import {
-  ChangeTeamKeyRequest,
-  CreateTeamKeyRequest,
-  teamKeyRecord,
-} from '../../contract/records/team-key';
+import { ChangeTeamKeyRequest, CreateTeamKeyRequest, teamKeyRecord } from './records';
 import { TEAM_KEY_REQUESTS } from '../../contract/team-key';
 import type { Access, Endpoints } from '../../web/routing/route';
 

@@ -1,6 +1,6 @@
 import { feature } from '../../feature';
 import { teamKeyRoutes } from './team-key-routes';
-import { teamKeyRecord } from '../../contract/records/team-key';
+import { teamKeyRecord } from './records';
 import { refusedSignInsOf } from './contract';
 
 /** How often the service reports refused sign-ins, in one line. */

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { type TeamKey, teamKeyRecord, type WantedTeamKey } from '../../contract/records/team-key';
+import { type TeamKey, teamKeyRecord, type WantedTeamKey } from './records';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';

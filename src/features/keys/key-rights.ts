@@ -1,4 +1,4 @@
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from './records';
 
 /** Whether the key has expired by a time, in milliseconds since 1970. */
 export const isExpired = (

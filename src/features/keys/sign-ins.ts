@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from './records';
 import type { TeamKeys } from './key-records';
 import type { Failure } from '../../problem';
 import { pushInstant } from '../../graph/records/push-instant';

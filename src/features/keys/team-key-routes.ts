@@ -2,11 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { LIST_TOKEN_PLACES } from '../../contract/page';
-import {
-  ChangeTeamKeyRequest,
-  CreateTeamKeyRequest,
-  teamKeyRecord,
-} from '../../contract/records/team-key';
+import { ChangeTeamKeyRequest, CreateTeamKeyRequest, teamKeyRecord } from './records';
 import { actOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { type ListFields, listQuery } from '../../web/lists/list-query';

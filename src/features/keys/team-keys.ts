@@ -10,7 +10,7 @@ import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
 import type { CreatedTeamKey } from './endpoints';
-import type { TeamKey, WantedTeamKey } from '../../contract/records/team-key';
+import type { TeamKey, WantedTeamKey } from './records';
 import { admits, isExpired } from './key-rights';
 import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-records';
 import { parseInstant } from '../../model/instant';

@@ -1,4 +1,4 @@
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from '../keys/records';
 import type { Role } from '../../contract/team-key';
 import { holderOf, type KeyHolder } from '../../web/routing/web';
 import { admits } from '../keys/contract';

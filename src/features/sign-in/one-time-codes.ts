@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from '../keys/records';
 import { holderOf, type KeyHolder } from '../../web/routing/web';
 import type { CodeRecords, MakerOfCode } from './graph/code-records';
 import { keySignsIn } from './key-role';

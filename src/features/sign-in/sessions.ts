@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from '../keys/records';
 import type { Role } from '../../contract/team-key';
 import { type Actor, type KeyAct, OF_PERSON } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from '../../features/keys/records';
 import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import { ownerWith } from './caller';

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../contract/records/team-key';
+import type { TeamKey } from '../../features/keys/records';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';

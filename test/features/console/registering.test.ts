@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Response } from 'supertest';
 
 import { CustomTemplate } from '../../../src/contract/registration';
-import type { TeamKey } from '../../../src/contract/records/team-key';
+import type { TeamKey } from '../../../src/features/keys/records';
 import { newFormId } from '../../../src/features/console/registering/form-ids';
 import { ask } from '../../../src/neo4j/ask';
 import { Browser } from '../../http/browser-session';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../../src/contract/records/team-key';
+import type { TeamKey } from '../../../src/features/keys/records';
 import type { Failure } from '../../../src/problem';
 import { signIns } from '../../../src/features/keys/sign-ins';
 import { hashOf } from '../../../src/features/keys/team-keys';

@@ -2,17 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { isDateTime, type RecordShape } from 'neo4j-driver';
 
-import {
-  BindingLock,
-  DataSource,
-  EventOrder,
-  LargePush,
-  Push,
-  Store,
-  Upload,
-  UploadPart,
-  UploadSlice,
-} from '../../../model/service-nodes';
+import { BindingLock, LargePush, Upload, UploadPart, UploadSlice } from '../../../push/records';
+import { DataSource, Push } from '../../../model/service-nodes';
+import { EventOrder } from '../../events/records';
+import { Store } from '../../../graph/migration/store-record';
 import type { NodeKind } from '../../../model/table';
 import { nodeKinds } from '../../../templates/graph/nodes';
 import { LOCK_BINDING, READ_TURNS } from '../../../graph/statements/data-source-statements';

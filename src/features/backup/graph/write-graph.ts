@@ -1,6 +1,7 @@
 import neo4j from 'neo4j-driver';
 
-import { BindingLock, EventOrder } from '../../../model/service-nodes';
+import { BindingLock } from '../../../push/records';
+import { EventOrder } from '../../events/records';
 import type { NodeKind } from '../../../model/table';
 import { nodeKinds } from '../../../templates/graph/nodes';
 import {

@@ -5,11 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { enumeration, text } from '../../../codec/text';
 import type { CreatedTeamKey } from '../../keys/endpoints';
-import {
-  CreateTeamKeyRequest,
-  type TeamKey,
-  teamKeyRecord,
-} from '../../../contract/records/team-key';
+import { CreateTeamKeyRequest, type TeamKey, teamKeyRecord } from '../../keys/records';
 import type { Context } from '../../../context';
 import { parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import type { TeamKey } from '../../../contract/records/team-key';
+import type { TeamKey } from '../../keys/records';
 import type { TeamKeyScope } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import { visible } from '../../../visible-text';

@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../../contract/records/team-key';
+import type { TeamKey } from '../../keys/records';
 import type { Graph } from '../../../neo4j/driver';
 import { inTransaction, LATEST } from '../../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../../neo4j/values';

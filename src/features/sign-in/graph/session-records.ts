@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { Role } from '../../../contract/team-key';
-import { type TeamKey, teamKeyRecord } from '../../../contract/records/team-key';
+import { type TeamKey, teamKeyRecord } from '../../keys/records';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
 import { FIND_KEY, LOCK_KEY } from '../../../graph/records/key-sign-ins';
 import { Instant } from '../../../model/instant';

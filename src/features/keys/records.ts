@@ -4,10 +4,10 @@ import { list } from '../../codec/collections';
 import { nullable } from '../../codec/exact';
 import { anyText, enumeration, requiredText, time } from '../../codec/text';
 import { text } from '../../model/table';
-import { TEAM_KEY_REQUESTS, TeamKeyScope } from '../team-key';
-import { changesOf, made, needed, optional } from './field';
-import { record, type WantedOf } from './record';
-import { asText, asTexts, asTime, named } from './stored';
+import { TEAM_KEY_REQUESTS, TeamKeyScope } from '../../contract/team-key';
+import { changesOf, made, needed, optional } from '../../contract/records/field';
+import { record, type WantedOf } from '../../contract/records/record';
+import { asText, asTexts, asTime, named } from '../../contract/records/stored';
 
 /**
  * A key with which a connector or person authenticates (docs/rules.md: Team keys). The service does
