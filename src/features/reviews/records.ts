@@ -130,6 +130,16 @@ const asCoverage: Stored = {
   },
 };
 
+/** The scope of a review that nothing narrows. */
+export const EMPTY_SCOPE: t.TypeOf<typeof ScopeValue> = {
+  applications: [],
+  resources: [],
+  roles: [],
+  groups: [],
+  people: [],
+  marks: [],
+};
+
 /** A review of access (docs/rules.md: Access reviews). */
 export const reviewRecord = record({
   name: 'review',
@@ -147,19 +157,7 @@ export const reviewRecord = record({
     ),
     scope: askedAs(
       ScopeRequest,
-      optional(
-        ScopeValue,
-        'What it is about.',
-        {
-          applications: [],
-          resources: [],
-          roles: [],
-          groups: [],
-          people: [],
-          marks: [],
-        },
-        asJson('mention'),
-      ),
+      optional(ScopeValue, 'What it is about.', EMPTY_SCOPE, asJson('mention')),
     ),
     owner: needed(key, 'The key of the person who owns it, and closes it.', asText('mention')),
     fallback: needed(

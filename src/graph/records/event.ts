@@ -26,22 +26,41 @@ const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] =>
 type EventText = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &
   Partial<Pick<EventRecord, 'metadata' | 'error'>>;
 
+/** What an event is about. */
+type About = Pick<EventRecord, 'category' | 'entity' | 'entity_id' | 'entity_name' | 'provider_id'>;
+
+const eventOf = (
+  about: About,
+  occasion: Occasion | Pick<Occasion, 'at'>,
+  text: EventText,
+): EventRecord => ({
+  id: timeOrderedUuid(),
+  timestamp: occasion.at,
+  ...about,
+  ...text,
+  metadata: {
+    ...('requestId' in occasion ? occasionFields(occasion) : {}),
+    ...text.metadata,
+  },
+});
+
 /** Makes an event about a provider (docs/rules.md: Events). */
 export const providerEvent = (
   { id, name }: Pick<Provider, 'id' | 'name'>,
   occasion: Occasion,
   text: EventText,
-): EventRecord => ({
-  id: timeOrderedUuid(),
-  timestamp: occasion.at,
-  category: 'INTEGRATIONS',
-  entity: 'PROVIDER',
-  entity_id: id,
-  entity_name: name,
-  provider_id: id,
-  ...text,
-  metadata: { ...occasionFields(occasion), ...text.metadata },
-});
+): EventRecord =>
+  eventOf(
+    {
+      category: 'INTEGRATIONS',
+      entity: 'PROVIDER',
+      entity_id: id,
+      entity_name: name,
+      provider_id: id,
+    },
+    occasion,
+    text,
+  );
 
 /** Makes an event about a data source (docs/rules.md: Events). */
 export const dataSourceEvent = (
@@ -54,34 +73,30 @@ export const dataSourceEvent = (
   },
   occasion: Occasion,
   text: EventText,
-): EventRecord => ({
-  id: timeOrderedUuid(),
-  timestamp: occasion.at,
-  category: 'INTEGRATIONS',
-  entity: 'DATASOURCE',
-  entity_id: dataSource.id,
-  entity_name: dataSource.name,
-  provider_id: provider.id,
-  ...text,
-  metadata: { ...occasionFields(occasion), ...text.metadata },
-});
+): EventRecord =>
+  eventOf(
+    {
+      category: 'INTEGRATIONS',
+      entity: 'DATASOURCE',
+      entity_id: dataSource.id,
+      entity_name: dataSource.name,
+      provider_id: provider.id,
+    },
+    occasion,
+    text,
+  );
 
 /** Makes an event about a team key. Keys that are limited to providers do not see it. */
 export const teamKeyEvent = (
   { id, name }: { readonly id: string; readonly name: string },
   occasion: Occasion,
   text: EventText,
-): EventRecord => ({
-  id: timeOrderedUuid(),
-  timestamp: occasion.at,
-  category: 'SYSTEM',
-  entity: 'TEAM_KEY',
-  entity_id: id,
-  entity_name: name,
-  provider_id: '',
-  ...text,
-  metadata: { ...occasionFields(occasion), ...text.metadata },
-});
+): EventRecord =>
+  eventOf(
+    { category: 'SYSTEM', entity: 'TEAM_KEY', entity_id: id, entity_name: name, provider_id: '' },
+    occasion,
+    text,
+  );
 
 /**
  * Makes an event about the service itself: something that a request did, or that the service noticed
@@ -90,17 +105,9 @@ export const teamKeyEvent = (
 export const serviceEvent = (
   occasion: Occasion | Pick<Occasion, 'at'>,
   text: EventText,
-): EventRecord => ({
-  id: timeOrderedUuid(),
-  timestamp: occasion.at,
-  category: 'SYSTEM',
-  entity: 'SERVICE',
-  entity_id: '',
-  entity_name: '',
-  provider_id: '',
-  ...text,
-  metadata: {
-    ...('requestId' in occasion ? occasionFields(occasion) : {}),
-    ...text.metadata,
-  },
-});
+): EventRecord =>
+  eventOf(
+    { category: 'SYSTEM', entity: 'SERVICE', entity_id: '', entity_name: '', provider_id: '' },
+    occasion,
+    text,
+  );

@@ -77,6 +77,10 @@ export const PROVIDER_NAMES = `UNWIND $ids AS id
 MATCH (provider:Provider {key: id})
 RETURN id, provider.name AS name`;
 
+/** A push, with the names of its data source and its provider. */
+const PUSH_OF_SOURCE =
+  'RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider';
+
 /** The newest pushes with warnings or problems since a time. `$since`, `$most`. */
 export const TROUBLED_PUSHES = `MATCH (push:Push)
 WHERE push.at >= datetime($since) AND (push.warning_count > 0 OR push.problem_count > 0)
@@ -84,7 +88,7 @@ WITH push
 ORDER BY push.at DESC, push.key DESC
 LIMIT $most
 MATCH (push)-[:FROM]->${WITH_PROVIDER}
-RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+${PUSH_OF_SOURCE}
 ORDER BY push.at DESC, push.key DESC`;
 
 /** Pushes whose id begins so; two of them show that several do. `$beginning`. */
@@ -93,7 +97,7 @@ USING INDEX SEEK push:Push(key)
 WHERE push.key STARTS WITH $beginning
 WITH push ORDER BY push.key LIMIT 2
 MATCH (push)-[:FROM]->${WITH_PROVIDER}
-RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+${PUSH_OF_SOURCE}
 ORDER BY push.key`;
 
 /** Which pushes nobody has counted: not yet, or never. */
@@ -122,7 +126,7 @@ WITH push
 ORDER BY push.at DESC, push.key DESC
 LIMIT $most
 MATCH (push)-[:FROM]->${WITH_PROVIDER}
-RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+${PUSH_OF_SOURCE}
 ORDER BY push.at DESC, push.key DESC`;
 
 /** What ended versions of nodes say, and of each what is called so now, if it exists. */

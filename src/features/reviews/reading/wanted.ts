@@ -3,18 +3,13 @@ import * as E from 'fp-ts/Either';
 import type { Failure } from '../../../problem';
 import { decodeJson } from '../../../web/bodies/decode-body';
 import { CreateReviewRequest } from '../endpoints';
-import { type Review, reviewRecord, type WantedReview } from '../records';
+import { EMPTY_SCOPE, type Review, reviewRecord, type WantedReview } from '../records';
 
 type Request = Parameters<typeof reviewRecord.wanted>[0];
 
 /** A scope as a request says it: what it leaves out is empty. */
 const scopeOf = (scope: Partial<Record<string, unknown>>): Review['scope'] => ({
-  applications: [],
-  resources: [],
-  roles: [],
-  groups: [],
-  people: [],
-  marks: [],
+  ...EMPTY_SCOPE,
   ...Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null)),
 });
 

@@ -193,6 +193,22 @@ const isKeptForOther =
         each.state !== 'RELEASED',
     );
 
+/** The end of an action on the account of one person that succeeded. */
+const endedWith = (
+  running: Running,
+  action: StoredAction,
+  result: AccountResult,
+  person: string,
+  after: (record: ManagedAccount) => ManagedAccount,
+): Ended => ({
+  left: [],
+  fault: null,
+  outcome: result.outcome,
+  account: result.account,
+  records: [{ person, after }],
+  events: [toldEvent(running, action, result, person)],
+});
+
 /** Brings an account to the wanted state. */
 const ensure = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { recorder, desired, managed } = running;
@@ -240,14 +256,7 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
       leftAt: null,
       deleteAt: null,
     });
-    return {
-      left: [],
-      fault: null,
-      outcome: result.outcome,
-      account: result.account,
-      records: [{ person, after }],
-      events: [toldEvent(running, action, result, person)],
-    };
+    return endedWith(running, action, result, person, after);
   });
 };
 
@@ -303,14 +312,7 @@ const take = async (running: Running, action: StoredAction): Promise<Ended> => {
       leftAt: record.leftAt ?? isoOf(now),
       deleteAt: isGone || wait === null ? null : (record.deleteAt ?? isoOf(now + wait)),
     });
-    return {
-      left: [],
-      fault: null,
-      outcome: result.outcome,
-      account: result.account,
-      records: [{ person, after }],
-      events: [toldEvent(running, action, result, person)],
-    };
+    return endedWith(running, action, result, person, after);
   });
 };
 
