@@ -21,7 +21,7 @@ const escapeOf = (character: string): string =>
 export const visible = (text: string): string =>
   text.replace(UNSEEN, (character) => (NEEDED.has(character) ? character : escapeOf(character)));
 
-/** The same for a text of several lines. */
+/** A text of several lines in a form that is safe to show. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 /** Prints to standard output, so that people see each character. */

@@ -87,7 +87,7 @@ export class EffectiveAccess {
     return atOnce(this.reachedInPieces(who, moment));
   }
 
-  /** The same in pieces. */
+  /** Does what `reachedBy` does, in pieces. */
   reachedInPieces(who: number, moment: Moment): Pieces<ReadonlyMap<number, Permissions>> {
     return this.reachedFrom(this.acting(who, moment), moment);
   }
@@ -216,7 +216,7 @@ export class EffectiveAccess {
     return atOnce(this.betweenInPieces(who, target, moment));
   }
 
-  /** The same in pieces. */
+  /** Does what `between` does, in pieces. */
   *betweenInPieces(who: number, target: number, moment: Moment): Pieces<Permissions> {
     const scopes = yield* this.scopesOf([target], moment);
     return (yield* this.onPlaces(who, scopes, moment)).get(target) ?? [];
@@ -358,7 +358,7 @@ export class EffectiveAccess {
     return this.knownGives(given, moment) ?? atOnce(this.givesInPieces(given, moment));
   }
 
-  /** The same in pieces. */
+  /** Does what `givesOf` does, in pieces. */
   *givesInPieces(given: number, moment: Moment): Pieces<readonly Give[]> {
     const known = this.knownGives(given, moment);
     if (known !== undefined) return known;

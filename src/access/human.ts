@@ -10,10 +10,10 @@ const IDENTITY_OF = typesOf(['IDENTITY_OF']);
 /** The labels of nodes that can be a human's. */
 export const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
 
-/** Several nodes, in place of the one first node. */
+/** Stands for a node where several nodes are first and none is the only one. */
 const SEVERAL = -2;
 
-/** One of two firsts: `NONE` if there is none, `SEVERAL` if they differ. */
+/** The one first node of two answers: `NONE` if neither has one, `SEVERAL` if they differ. */
 const either = (a: number, b: number): number => {
   if (a === NONE || a === b) return b;
   return b === NONE ? a : SEVERAL;
@@ -93,7 +93,7 @@ export class Humans {
         }
         if (user === NONE)
           user = this.graph.least(nodes.filter((node) => isUser(this.labelOf(node))));
-        // Nobody needs to know what joins accounts where somebody leads to them.
+        // A user leads to these nodes, so it does not matter what else joins the accounts.
         if (user !== NONE) return { user, before: NONE, joining: NONE };
         const joining =
           before === NONE

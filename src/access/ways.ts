@@ -94,8 +94,9 @@ export function* heldByPrincipal(
 }
 
 /**
- * Finds the material of the ways by which a principal has permissions on a resource; only those that
- * are `wanted`. Who asks about several resources gives what the principal has.
+ * Finds the material of the ways by which a principal has permissions on a resource; only of those
+ * permissions that are `wanted`. A caller that asks about several resources passes what the principal
+ * holds (`known`), so that it is found once.
  */
 export function* wayMaterial(
   access: EffectiveAccess,

@@ -80,7 +80,7 @@ const WORD = '\0';
 const readable = (given: readonly string[]): readonly string[] => {
   const at = given.indexOf('--');
   if (at < 0) return given;
-  // The option ends a list of values before.
+  // This hidden option ends a list of values that comes before the dashes.
   return [
     ...given.slice(0, at),
     '--names-follow',

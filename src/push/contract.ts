@@ -26,7 +26,7 @@ import { transactionRows } from './transaction-rows';
  */
 const ELEMENTS_HERE = 5_000;
 
-/** So many providers together may have all open uploads. */
+/** How many providers together may use all the room of open uploads. */
 const PROVIDERS_WITH_ALL = 4;
 
 /** How many uploads may be open, and how large they may be. */

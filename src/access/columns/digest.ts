@@ -77,7 +77,7 @@ export class AccessSums {
     this.add(type, hashes.reduce(mixed, 0));
   }
 
-  /** Whether a fact counts that ended at this instant. */
+  /** Whether the digest has a fact that ended at this instant, or has not ended (`null`). */
   counts(until: bigint | null): boolean {
     const isOld = until !== null && this.since !== null && until < this.since;
     if (isOld) this.old += 1;

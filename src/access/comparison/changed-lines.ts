@@ -6,12 +6,13 @@ import type { HeldType } from '../relationship-types';
 import { type Types, typesOf } from '../walk';
 
 /**
- * One thing that holds at only one of two moments: a relationship (not below zero), or a node
- * (`thingOfNode`): a grant or a role that is new, for example, or a permission that gives something else.
+ * A relationship or a node that holds at only one of two moments, such as a new grant or role, or a
+ * permission that now gives something else. A relationship is its own number; `thingOfNode` makes the
+ * number of a node, which is below zero.
  */
 export type Thing = number;
 
-/** The thing that a node is. */
+/** The number of a node among these things. */
 export const thingOfNode = (node: number): Thing => -1 - node;
 
 const GIVING: readonly HeldType[] = ['ALLOWS', 'INCLUDES'];
@@ -30,7 +31,7 @@ const holdsAt =
   ({ since, until }: Lasting): boolean =>
     (since === null || since <= nanos) && (until === null || until > nanos);
 
-/** Where rows that follow one another without a gap begin or end, of those around an instant. */
+/** When the rows around an instant that follow one another without a gap begin or end. */
 const edgeOf = (
   rows: readonly Lasting[],
   nanos: bigint,

@@ -62,7 +62,7 @@ const NO_HOLDER = -1;
 
 /** Finds the holders that nodes reach at two moments. */
 export class Reaches {
-  /** 1 of nodes from which somebody else is gained at one moment than at the other. */
+  /** 1 at the place of each node that gains other nodes at one moment than at the other; else 0. */
   private readonly isMoved: Uint8Array;
   /** The lists of nodes at the two moments; those of a node that did not move are at the later one. */
   private readonly found: readonly [Int32Array, Int32Array];

@@ -293,7 +293,7 @@ export function* pageOf(
   return { rows, hasMore: rows.length < left };
 }
 
-/** How many times as many items are sorted completely. */
+/** All items are sorted if they are at most so many times as many as are wanted. */
 const FEW = 4;
 
 /** The first `most` items in an order. If they are few of all, the others are not sorted. */

@@ -13,7 +13,7 @@ export interface RemediationNumbers {
   readonly came_back: number;
 }
 
-/** Counts how far the revokes of a review are. */
+/** Counts the revokes of a review by their state. */
 export const readRemediation = async (tx: Runner, id: string): Promise<RemediationNumbers> => {
   const { records } = await tx.run<{ state: string; number: unknown }>(COUNT_REMEDIATION, { id });
   const counts = new Map(records.map((each) => [each.get('state'), Number(each.get('number'))]));

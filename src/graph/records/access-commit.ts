@@ -27,7 +27,7 @@ interface Packed {
   readonly ended: readonly number[];
 }
 
-/** How many nodes and relationships a piece holds, so that a reader stops for no longer than that. */
+/** How many nodes and relationships a piece holds: a reader pauses after each piece. */
 const OF_PIECE = 5_000;
 
 /** Collects what a transaction changes in the access graph, and packs it in pieces. */

@@ -5,7 +5,7 @@ import { type Occasion, serviceEvent } from './event';
 export interface Exported {
   /** What was exported: `access`, the path of a list, or a query. */
   readonly what: string;
-  /** The same as the beginning of a sentence. */
+  /** What was exported, as the beginning of a sentence. */
   readonly inWords: string;
   /** `csv`, `ndjson` or `svg`. */
   readonly format: string;

@@ -38,7 +38,7 @@ export const ACTING = `CALL (who) {
   RETURN entity
 }`;
 
-/** `entity` → `who`: the same from the other end. */
+/** `entity` → `who`: the principal itself, and the resources that act with its access. */
 export const ACTED_FOR = `CALL (entity) {
   RETURN entity AS who
   UNION ALL
@@ -119,7 +119,7 @@ export const TARGETS_WITHIN = `CALL (scope, top, grants) {
   RETURN target
 }`;
 
-/** A human's user: not one that an identity provider says is no human's. */
+/** A user that is a human's, unless the identity provider says that it is not (`NONHUMAN`). */
 const isHumanUser = (node: string): string =>
   `${node}:IdpUser AND coalesce(${node}.identity_type, 'HUMAN') <> 'NONHUMAN'`;
 

@@ -1,10 +1,10 @@
 import type { Derivation } from '../../model/table';
 import type { Bindable, Trusts } from '../../templates/graph/trusts';
 
-/** Parameters of the statements that depend on trusts: who may be at the other end. */
+/** The providers that may and that may not be at the other end of a relationship. */
 type Judged = readonly [allowed: readonly string[] | null, denied: readonly string[]];
 
-/** What trusts let rows of a provider bind in one derivation (docs/rules.md: Trusts). */
+/** To what trusts let one derivation bind the rows of a provider (docs/rules.md: Trusts). */
 export interface Claims {
   /**
    * Whether the derivation depends on trusts. If not, all values bind and the other fields are
@@ -17,7 +17,7 @@ export interface Claims {
   askersOf(values: readonly string[]): Readonly<Record<string, unknown>>;
   /** Who may answer to a value that a row of the provider asks by. */
   answerersOf(value: string): Readonly<Record<string, unknown>>;
-  /** The same of a value, in a list. */
+  /** The providers that may ask by a value, as `askersOf` gives them; empty if trusts do not matter. */
   whoMayAsk(value: string): Judged | readonly [];
   /** Who may answer to a value that a row of the provider, or a shared node, asks by. */
   whoMayAnswer(value: string): Judged | readonly [];

@@ -105,7 +105,7 @@ const rehearse = async (
     lent = null;
   };
   const begins = (): void => {
-    // A try before this one may have failed at its end. Who waits for locks must hold no copy.
+    // The try before this one may have failed at its end. A push that waits for locks must hold no copy.
     release();
     tries.begins();
   };

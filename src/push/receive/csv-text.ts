@@ -83,7 +83,7 @@ export const csvFile = (
   sizes: PushSizes,
 ): E.Either<Failure, CsvText> => payloadOf(bytes, (failure) => failure, {}, source, sizes);
 
-/** Does the same with the CSV file in an envelope. */
+/** Turns the CSV file in an envelope into a payload, as `csvFile` does. */
 export const csvPush = (
   { csv_data, ...names }: CsvPushEnvelope,
   source: PushIntent['source'],

@@ -42,7 +42,7 @@ export interface Pair {
   readonly permissionType: string | null;
 }
 
-/** The same about a principal, or about a human (docs/rules.md: One human). */
+/** A question about a resource, and about a principal or a human (docs/rules.md: One human). */
 export interface PairQuestion extends Omit<Pair, 'principal'> {
   readonly subject: Subject;
 }

@@ -103,7 +103,7 @@ const emailsOf = async (
     [...keys],
     { at: at === null ? null : toDateTime(at) },
   );
-  // A version that ended comes after what exists, and counts.
+  // The statement returns a version that covers the instant after the present node, so it replaces that one.
   return new Map(records.map((record) => [record.get('key'), record.get('email')]));
 };
 

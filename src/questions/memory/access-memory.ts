@@ -96,7 +96,7 @@ const failureOf = (error: unknown): Failure => {
   return toFailure(error, true);
 };
 
-/** Resolves with `null` if a promise has not resolved by then. */
+/** Resolves with what a promise resolves with, or with `null` after so many seconds. */
 const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -109,13 +109,13 @@ const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null
   }
 };
 
-/** Who wants a copy may hold locks for which others wait, so it waits no longer than this. */
+/** A caller that wants a copy may hold locks for which others wait, so it waits no longer than this. */
 const LEND_SECONDS = 10;
 
 /** How often it copies again because commits came meanwhile. */
 const COPIES = 3;
 
-/** Lends one copy after the other. Gives `null` to who waits too long for the one before. */
+/** Lends one copy at a time. A caller that waits too long until the copy before is released gets `null`. */
 const lendingOne = (copy: () => Promise<CopiedAccess | null>, seconds: number): LendAccess => {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
@@ -167,7 +167,7 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
     );
   };
 
-  /** Reads the newest push by an instant, and waits for the graph meanwhile. */
+  /** The graph at an instant, and the newest push that it includes. Both are read at the same time. */
   const then = (at: Instant, pointer: string): TE.TaskEither<Failure, AccessThen> =>
     pipe(
       TE.Do,
@@ -192,12 +192,12 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
       ),
     );
 
-  /** Gives `null` if there is no graph to ask. */
+  /** The graph that a promise resolves with; `null` if the process cannot have one. */
   const unlessUnavailable = async <A>(found: Promise<A>): Promise<A | null> => {
     try {
       return await found;
     } catch (error) {
-      // Each question says so, and `/readyz`.
+      // The answer of each question and `/readyz` report these errors, so nothing is lost here.
       if (error instanceof GraphTooLarge || error instanceof Restless) return null;
       throw error;
     }

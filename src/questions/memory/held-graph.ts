@@ -76,7 +76,7 @@ const MOST_LOADS = 3;
 /** After a graph was too large, nobody loads it again for this long. */
 const TOO_LARGE_MS = 60_000;
 
-/** So many relationships may be appended before all are ordered again, or a part of all. */
+/** How many relationships may be appended before all of them are ordered again; in a large graph a share of all. */
 const MOST_APPENDED = 20_000;
 const PART_APPENDED = 8;
 

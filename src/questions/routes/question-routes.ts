@@ -228,7 +228,7 @@ export const questionRoutes = (
     handler: question((req, res) =>
       pipe(
         TE.fromEither(queryOf(endpoints.runSaved.query, req)),
-        // Who may not run it learns that first, as of routes.
+        // A caller who may not run the query is refused before anything else is checked, as by any route.
         TE.flatMapEither(() =>
           savedQueryFor(`${String(req.params.topic)}/${String(req.params.name)}`, roleOf(res)),
         ),

@@ -153,7 +153,7 @@ const readPage = async (
 // Less than for access lists, since entities are larger than their rows.
 const READ_AHEAD = 1_000;
 
-/** Reads the rows behind the place of a search, with one meaning of its filter. */
+/** Reads the rows that follow the last row of a search, for one meaning of its filter. */
 const readStretch = async (
   tx: Runner,
   conditions: Meaning,

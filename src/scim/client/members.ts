@@ -279,7 +279,7 @@ export const changeMembers = async (
 ): Promise<readonly MemberResult[]> =>
   changeMembersOf(application, await findGroup(application, name), change, accounts);
 
-/** The same for a group that was found before. */
+/** Changes the members of a group that the caller has found. */
 export const changeMembersOf = async (
   application: Application,
   group: Group,

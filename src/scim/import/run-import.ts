@@ -155,7 +155,7 @@ class Import {
   progressAfter(push: AcceptedPush | null): ImportProgress | null {
     if (this.reading === null) return null;
     const { isKnown, progress } = this.reading;
-    // Something is new, although nothing is newer than what was seen. So its time is not reliable.
+    // The application has new resources, but none with a newer time than before. So its times are not reliable.
     return isKnown && push !== null && bringsNews(push)
       ? { ...progress, finds_changes: false, misses_changes: true, accounts_since: null }
       : progress;

@@ -65,7 +65,7 @@ export const policyTimetableOf = oncePerContext((context) => {
 export const ordersOf = oncePerContext((context) => {
   const inTurn = takingTurns(readingTurnsOf(context));
   return {
-    /** Looks in an application what removals would do, once it is the turn of who asks. */
+    /** Looks in an application what removals would do, once it is the turn of the caller. */
     foresee: (provider: Provider, memberships: readonly Membership[], { by }: KeyAct) =>
       inTurn(
         { by },

@@ -163,7 +163,7 @@ export class Emails {
     return [...this.emails.values()];
   }
 
-  /** Adds some. An existing one gains the parts that were sent. */
+  /** Adds emails. An email that exists gains the parts that were sent. */
   add(sent: readonly Email[]): void {
     for (const email of sent) this.put(email);
   }
@@ -173,7 +173,7 @@ export class Emails {
     this.add(sent);
   }
 
-  /** Removes those that fit. */
+  /** Removes the emails that fit. */
   remove(fits: (email: Email) => boolean): void {
     this.rebuild((email) => (fits(email) ? null : email));
   }

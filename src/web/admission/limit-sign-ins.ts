@@ -48,8 +48,8 @@ const limiterOf = (most: number): RateLimitRequestHandler =>
   });
 
 /**
- * Limits how many unknown keys, codes and sessions a client address, or an IPv6 network, may try in
- * a minute: so many on each way in. A try that succeeds does not count (docs/security.md: One caller
+ * Limits how many unknown keys, codes and sessions a client address, or an IPv6 network, may try in a
+ * minute. Each kind has its own count of `most`. A try that succeeds does not count (docs/security.md: One caller
  * does not starve the others).
  */
 export const limitSignIns = (most: number): MayTry => {

@@ -60,7 +60,7 @@ export const visitorOf = (res: Response): Visitor => {
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Each needs a look at the graph. */
+/** The service looks up each token in the graph, so a request may have only a few. */
 const MOST_TOKENS = 4;
 
 /**

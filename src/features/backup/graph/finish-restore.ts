@@ -8,9 +8,9 @@ export type FinishRestore = (tx: Runner, historySince: string | null) => Promise
 
 /** How a restore finishes. */
 export interface RestoreChoice {
-  /** The instant of which the backup is. */
+  /** The instant at which the backup was made. */
   readonly asOf: string;
-  /** Whether keys let in those whom they let in at that instant, though somebody may have ended them since. */
+  /** Whether the keys of that instant are valid again, though somebody may have revoked them since. */
   readonly keepsKeys: boolean;
 }
 

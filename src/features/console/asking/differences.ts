@@ -26,7 +26,7 @@ import { type AskedPair, askWhy } from './why';
  * now).
  */
 
-/** So many changes between two instants are compared with a list. */
+/** How many changes between two instants are compared with a list. */
 const MOST = 1_000;
 
 type Held = ChangedRow['gained'];
@@ -75,7 +75,7 @@ const ofAgainst = <A>(asked: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, 
     ),
   );
 
-/** So many permissions of all rows together are compared. A role may give thousands on each. */
+/** How many permissions of all rows together are compared. A role may give thousands on each row. */
 const MOST_PERMISSIONS = 100_000;
 
 const permissionsIn = (values: readonly ChangedRow[]): number =>
@@ -168,7 +168,7 @@ export interface WaysDiffer {
   readonly there: number;
 }
 
-/** The same of ways that lead through the same to the same permission. */
+/** A text that is equal for ways that lead through the same nodes to the same permission. */
 const nameOf = ({ permission, start, steps }: Way): string =>
   JSON.stringify([permission.name, start.id, ...steps.map(({ to }) => to.id)]);
 

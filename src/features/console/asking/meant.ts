@@ -76,7 +76,7 @@ export const meantByName = (
 /** The most nodes of one human that a question names. */
 export const MOST_OF_ONE = 20;
 
-/** Whether the interface takes all these for one human. It refuses a question about several. */
+/** Whether all these nodes certainly belong to one human. The interface refuses a question about several. */
 export const areOneHuman = (
   context: Context,
   ids: readonly string[],

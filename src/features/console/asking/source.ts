@@ -79,7 +79,7 @@ export const askNewestPush = (
     : pipe(
         askPush(context, of, of.source.last_push),
         TE.map(({ answer }): PushDetails | null => answer.value),
-        // Another push may have taken its place in between.
+        // Since then another push may have replaced it, and retention removed it.
         TE.orElse((failure) => (failure._tag === 'NotFound' ? TE.right(null) : TE.left(failure))),
       );
 

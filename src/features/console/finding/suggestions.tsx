@@ -27,7 +27,7 @@ const SHORTEST = 2;
 /** A longer one is no name that somebody is still writing. */
 const LONGEST = 100;
 const OFFERED = 8;
-/** So many of those that begin so are read, so that people come before what has no page. */
+/** How many entities that begin with the text are read, so that people come before what has no page. */
 const READ = 40;
 
 /** Something that somebody may mean, and where it leads. */

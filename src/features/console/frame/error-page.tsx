@@ -39,7 +39,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 const NOT_THEN =
   'It was not in the graph at this instant: it came later, or had ended by then. Look at a later or an earlier instant, or at now.';
 
-/** The same for a form, which nobody can load again. */
+/** What a sender of a form can do about a failure: nobody can load a form again. */
 const ADVICE_OF_FORMS: Readonly<Record<number, string>> = {
   429: 'Wait a moment, go back, and send the form again.',
   503: 'Wait a moment. Look at what the form was about before you send it again: it may have been done.',
@@ -71,7 +71,7 @@ const askedWrongly = (
 const momentOf = ({ url }: Request): string =>
   (new URL(url, 'http://any').searchParams.get('at') ?? '').trim();
 
-/** The names that parameters of pages have. Others come from who made the address. */
+/** The names that parameters of pages have. Somebody who made up an address may have used others. */
 const PARAMETER = /^[a-z_]{1,40}$/;
 
 /** What parameters are called where a reader writes them. */
@@ -127,7 +127,7 @@ const ErrorBody = ({
 }: {
   readonly path: string;
   readonly wrongly: AskedWrongly | null;
-  /** Whether the page has a form to write it otherwise. */
+  /** Whether the page has a form in which the reader can correct the address. */
   readonly mayCorrect: boolean;
   readonly told: ToldFailure;
   readonly requestId: string;

@@ -51,6 +51,6 @@ export const kindOf = (label: string): string => byLabel.get(label)?.one ?? labe
 /** What several of a label are called. */
 export const kindsOf = (label: string): string => byLabel.get(label)?.many ?? label;
 
-/** The same within a sentence. */
+/** What a label means to people, within a sentence: without a capital. */
 export const kindInSentence = (label: string): string =>
   kindOf(label).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());

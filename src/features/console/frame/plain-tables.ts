@@ -122,7 +122,7 @@ const becauseOf = ({ cause, who, what }: Line): string | null =>
 const CAUSE: readonly CsvColumn<Line>[] = [
   { name: 'Because', cell: becauseOf },
   { name: 'When', cell: ({ cause }) => newestOf(cause)?.at },
-  // Pages accept so much of it, too.
+  // The first eight letters of an id are enough: pages accept them as well.
   { name: 'Push', cell: ({ cause }) => newestOf(cause)?.push?.slice(0, 8) },
 ];
 

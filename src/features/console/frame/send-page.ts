@@ -8,7 +8,7 @@ import { pageBelowPath } from '../../../web/exchange/below-path';
 
 const zipped = promisify(gzip);
 
-/** Nothing loads from elsewhere, and nothing runs or styles that is in the page itself. */
+/** A page loads nothing from other addresses. A browser ignores scripts and styles within the page. */
 const policyOf = (formsLeadTo: readonly string[]): string =>
   [
     "default-src 'none'",

@@ -50,7 +50,7 @@ const carriersIn = (ways: readonly Way[]): ReadonlySet<string> => {
   );
 };
 
-/** Steps, with those through identities that only carry a name as one. */
+/** The steps of a way, where two steps through an identity that only carries a name become one. */
 const withoutCarriers = (
   start: Stop,
   steps: readonly Step[],

@@ -13,7 +13,7 @@ import { readSources } from '../overview/overview';
 import { PLAIN } from '../parts/own-handles';
 import { UTC } from '../words/time-zone';
 
-/** Who opens the pages in the background. What they show goes nowhere. */
+/** The reader as whom the service opens pages in the background. Nobody sees what they show. */
 const NOBODY: Reader = {
   person: null,
   role: 'administrator',

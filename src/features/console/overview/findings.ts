@@ -72,7 +72,7 @@ const MOST_APPLICATIONS = 12;
 const NAMED = 3;
 /** The week whose changes the numbers show. */
 const DAYS_OF_CHANGE = 7;
-/** So many privileged people are read of each application. */
+/** How many privileged people are read of each application. */
 const MOST_PRIVILEGED = 1000;
 
 /** What is looked for in each application, in order of weight. */

@@ -305,7 +305,7 @@ const startingWith = (q: string, who: string) => (name: string) => `${name}${q.s
 const endingWith = (q: string, resource: string) => (name: string) =>
   `${q.slice(0, q.length - resource.length)}${name}`;
 
-/** What a sentence could mean, if its names mean several or nothing. */
+/** What a reader may have meant by a sentence in which a name fits several things, or none. */
 const Unclear = ({
   q,
   who,

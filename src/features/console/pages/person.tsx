@@ -59,7 +59,7 @@ export const showPerson = (
       const written = instantsIn(query);
       const about = { id, at: instants.at, isHuman: !isTrue(query.only) };
       const isOfChanges = query.view === 'changes';
-      // Who opens the changes from an instant means those until then.
+      // A reader who comes from a page about an instant wants the changes until that instant.
       const until = trimmed(query.until) || written.at;
       const place = {
         path,

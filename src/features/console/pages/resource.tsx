@@ -344,7 +344,7 @@ export const resource = page({
         const instant = instants.at;
         const moment = momentOf(written, instants, { path, parameters: asked });
         const isApplication = entity.label === 'Application';
-        // Who asks about an application means what is in it.
+        // A reader who asks about an application means what is in it.
         const contents = query.contents ? isTrue(query.contents) : isApplication;
         const about = { id, at: instant, contents };
         const all = { type: '', permission: '', mark: '', sort: 'name', page: '' };

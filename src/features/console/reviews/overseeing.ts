@@ -6,7 +6,7 @@ import type { Failure } from '../../../problem';
 import { mayOversee, type Overseer, type Review } from '../../reviews/reading/contract';
 import type { Reader, Request } from '../frame/page';
 
-/** Who looks at a review: auditors and administrators see all, others those that they own. */
+/** The reader of a page about reviews: auditors and administrators see all, others those that they own. */
 export const overseerOf = ({
   person,
   seesEvents,
@@ -15,7 +15,7 @@ export const overseerOf = ({
   seesReviews: seesEvents,
 });
 
-/** Who waits for a turn to read or plan a whole review. */
+/** The name of a reader in the turns to read or plan a review. */
 export const turnOf = ({ person, role }: Reader): string => `page of ${person ?? role ?? ''}`;
 
 /** Whether a reader may act on a review. */

@@ -168,7 +168,7 @@ const Resources = ({
   );
 };
 
-/** So many things of a cause are in its line; the interface has all. */
+/** How many changes of a cause its line shows; the answer of the interface has all of them. */
 const MOST_THINGS = 2;
 
 /** A part of a phrase. */

@@ -22,7 +22,7 @@ export const GatewayList = ({
   readonly of: Gateways;
   readonly path: string;
   readonly keeping: Parameters;
-  /** What the page keeps to lead back to, besides its instant. */
+  /** The filters of the page, which its links keep in addition to its instant. */
   readonly narrowed: Parameters;
 }): JSX.Element => {
   const item = (gateway: Gateway): JSX.Element => (
@@ -58,7 +58,7 @@ export const GatewayList = ({
   );
 };
 
-/** So many losses are on one page of the console; the answer of the interface has all of them. */
+/** How many losses one page of the console shows; the answer of the interface has all of them. */
 const LOSSES_OF_PAGE = 500;
 
 /** Who would lose what on a resource without a gateway. */

@@ -59,7 +59,7 @@ export const phraseOf = (
   return [...subject, verb, ...(to === null ? [] : [to]), ...where];
 };
 
-/** The same as a text. */
+/** The phrase of a change as one text. */
 export const phraseInWords = (thing: CauseThing, about: AboutLine): string =>
   phraseOf(thing, about)
     .map((part) => (typeof part === 'string' ? part : part.name))
@@ -83,7 +83,7 @@ export const toldThings = (things: readonly CauseThing[]): readonly Told[] => {
   return [...others, ...[...firsts].map(([push, source]) => ({ source, push }))];
 };
 
-/** The same as a phrase. The name of a data source is not a word, so it is a part of its own. */
+/** What a line says of one change or one first push, as a phrase. The name of a data source is a part of its own. */
 export const phraseOfTold = (
   told: Told,
   about: AboutLine,

@@ -43,11 +43,11 @@ export const accessInWords = (answer: AccessList): string =>
     ? `Who can ${verbOf(answer.filter)} ${answer.resource.path ?? answer.resource.name}`
     : `What ${answer.principal.name} can ${verbOf(answer.filter)}`;
 
-/** The same of changes of access: of which days. */
+/** The name of a file of changes of access: it names the days. */
 export const changesFileName = ({ from, to }: Pick<AccessChangeList, 'from' | 'to'>): string =>
   named(['changes', from.slice(0, 10), 'to'], to.slice(0, 10));
 
-/** The same of the ways from somebody to something: as a table, or as a picture. */
+/** The name of a file of the ways from somebody to something: a table, or a picture. */
 export const whyFileName = (
   who: string,
   what: string,

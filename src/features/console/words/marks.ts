@@ -42,7 +42,7 @@ export const OF_PEOPLE: readonly Narrower[] = [
   })),
 ];
 
-/** The same of lists of what somebody reaches. */
+/** By what lists of what somebody reaches can be narrowed. */
 export const OF_RESOURCES: readonly Narrower[] = OF_PEOPLE.filter(
   ({ mark }) => mark === undefined || mark === 'new',
 );

@@ -67,7 +67,7 @@ export const inWords = <H extends Held>(
   };
 };
 
-/** The same as a text: words first, then the names of permissions without one. */
+/** What somebody holds, as a text: first the words, then the names of permissions that have none. */
 export const wordsFor = (held: readonly Held[]): string => {
   const { words, wordless } = inWords(held);
   return [...words.map((each) => each.word), ...wordless.map(({ name }) => name)].join(', ');

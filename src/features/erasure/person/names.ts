@@ -25,11 +25,11 @@ export interface ScopedName {
 
 /** The names that a text at a place may hold. */
 export interface NamesHere {
-  /** Those that mean the person there. */
+  /** Names that certainly mean the person in this text. */
   readonly certain: PersonNames;
-  /** Those that people call the person there. */
+  /** Names by which people in this text call the person. */
   readonly display: PersonNames;
-  /** Those that mean the person elsewhere, and may mean anybody there. */
+  /** Names that mean the person in other places, and may mean anybody in this text. */
   readonly foreign: PersonNames;
 }
 
@@ -78,8 +78,9 @@ export class NamesByPlace {
   }
 
   /**
-   * The names that a record of the service may hold, of a data source, or of none. `isOwn`: whether
-   * the person is in that data source. Elsewhere an ordinary word may mean anybody.
+   * The names of the person that a record of the service may hold. The record is about a data source,
+   * or about none. `isOwn`: whether the person is in that data source. In others an ordinary word may
+   * mean anybody.
    */
   inRecords(dataSource: string, isOwn: boolean, span: Span): PersonNames {
     return this.recordedNames(span, isOwn, (name) => countsInRecord(name, dataSource));

@@ -28,7 +28,7 @@ export const spanOfPast = (properties: Readonly<Record<string, unknown>>): Span 
 export const overlap = (a: Span, b: Span): boolean =>
   (b.until === null || a.from < b.until) && (a.until === null || b.from < a.until);
 
-/** Whether a time has an instant in common with one of some others. */
+/** Whether a time has an instant in common with any of several times. */
 export const overlapsAny = (span: Span, others: readonly Span[]): boolean =>
   others.some((other) => overlap(span, other));
 

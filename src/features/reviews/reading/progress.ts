@@ -47,20 +47,20 @@ export interface OversightOfReview extends ReviewAnswer {
   readonly left: readonly ItemAnswer[];
 }
 
-/** So many decisions that are all keeps are remarkable. */
+/** If a reviewer decided so many items and kept all of them, the page remarks on it. */
 const MANY = 10;
 /** How many revokes the page lists. */
 const MOST_LEFT = 100;
 const LEFT: readonly RemediationState[] = ['ordered', 'blocked', 'came_back', 'excepted'];
 
-/** The keys of all nodes of who looks; none if no active person is certainly them. */
+/** The keys of all nodes of the reader; none if the reader is not certainly one active person. */
 const keysOf = async (context: Context, { person }: Overseer): Promise<readonly string[]> => {
   if (person === null) return [];
   const view = viewOf(await accessAt(context, null), null);
   return personIfAny(view, person)?.keys ?? [];
 };
 
-/** Reads a review for who may oversee it. For others it does not exist. */
+/** Reads a review for somebody who may oversee it. For others it does not exist. */
 const overseen = async (
   tx: Runner,
   id: string,

@@ -19,7 +19,7 @@ export const planDraft = async (context: Context, id: string): Promise<PlanAnswe
   return planAnswer(await planReview(context, review, await earlierItems(context, review)));
 };
 
-/** Does work that reads a whole review, once it is the turn of who asks. */
+/** Does work that reads all of a review, once it is the turn of the caller. */
 export const inWholeTurn = <A>(
   context: Context,
   key: string,

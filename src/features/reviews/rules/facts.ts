@@ -13,7 +13,7 @@ import { typesOf } from '../../../access/walk';
 export const FACT_TYPES = ['HOLDS', 'MEMBER_OF', 'ASSIGNED_TO', 'ASSUMES_ROLE'] as const;
 export type FactType = (typeof FACT_TYPES)[number];
 
-/** The same as a set. */
+/** These types as a set. */
 export const FACTS = typesOf(FACT_TYPES);
 const OF = typesOf(['OF']);
 const ON = typesOf(['ON']);

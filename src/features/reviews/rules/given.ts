@@ -117,7 +117,7 @@ export class Given {
     return found;
   }
 
-  /** The same without the fact between two nodes. */
+  /** The effects of a node if the fact between two nodes did not exist. */
   *effectsWithout(node: number, from: number, to: number): Pieces<readonly number[]> {
     const { access, moment } = this.view;
     const reached = yield* this.marks.spread([node], (each, visit) =>

@@ -48,7 +48,7 @@ const CHANGING: readonly string[] = ['except', 'confirm', 'block', 'came_back'];
 export class Replay {
   private readonly opened = new Map<number, OpenedItem>();
   private readonly now = new Map<number, ReplayedItem>();
-  /** The entries of the closing, of the second seal, of the opening and of the end before a closing. */
+  /** The entries that closed the review, sealed it again, opened it, and cancelled it. */
   closing: Entry | null = null;
   seal: Entry | null = null;
   opening: Entry | null = null;

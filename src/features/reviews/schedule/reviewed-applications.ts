@@ -19,7 +19,7 @@ import { listReviews, readNumbers, type StoredReview, textIn } from '../stored/s
 
 /** How many applications one turn looks at. */
 const ROWS_AT_ONCE = 1_000;
-/** So long before it is due again an application is yellow. */
+/** An application is yellow for so many days before its review is due again. */
 const SOON_NANOS = 30n * 86_400_000_000_000n;
 
 /** What reviews say about an application. */

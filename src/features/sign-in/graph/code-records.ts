@@ -25,7 +25,7 @@ export interface MakerOfCode {
 export interface NewCode {
   readonly hash: string;
   readonly maker: MakerOfCode;
-  /** Whose code it is, as sessions say it. */
+  /** Whose code it is, in the form in which sessions store it. */
   readonly subject: string;
   /** In milliseconds since 1970. */
   readonly expires: number;

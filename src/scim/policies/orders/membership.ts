@@ -16,9 +16,12 @@ export interface Membership {
   /** What reviewers see as its name. */
   readonly accountName: string;
   readonly email: string | null;
-  /** What its application says of who has it. */
+  /** What its application says of the person who has the account. */
   readonly identities: readonly string[];
-  /** By what identity providers know who has the account, and nobody else; null if nobody has it. */
+  /**
+   * The keys by which identity providers know the person who has the account, and nobody else; null if
+   * nobody has it.
+   */
   readonly known: readonly string[] | null;
   /** The id of the group, if it has one, and its name. */
   readonly group: string | null;
@@ -34,7 +37,7 @@ interface Found {
 /** A text of a resource; empty if it has none. */
 const said = (resource: Account['resource'], name: string): string => textOf(resource, name) ?? '';
 
-/** What the application says of an account and a group: nobody may take other ones for them. */
+/** What the application says of an account and a group, so that nobody confuses them with others. */
 const shownOf = ({ account: { id, resource }, group }: Found) => {
   const emails = objectsOf(resource, 'emails') ?? [];
   const email = mainEmail(

@@ -4,10 +4,10 @@ import { digestOf } from './digest';
 import { givenUpCode, mayStand, type Plan, stands } from './plan';
 import type { Policy } from './policy';
 
-/** So few people may always leave or join at once, unless the number of the guard is smaller. */
+/** This many people may always leave or join at once, unless the number of the guard is smaller. */
 const FEW = 3;
 
-/** How the token of a plan begins that a reading of the application led to. */
+/** The beginning of the token of a plan that a reading of the application made. */
 export const OF_READING = 'reading-';
 
 /** What the guard says of a plan. */

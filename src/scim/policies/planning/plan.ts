@@ -159,7 +159,7 @@ export const planOf = (
   for (const account of managed) {
     const { person, groups, unsureGroups } = account;
     const policy = byId.get(account.policy);
-    // Somebody who lacks a value has not left.
+    // The directory lacks a value of this person, which does not mean that they left.
     if (policy === undefined || accounts.has(person) || incomplete.has(person)) continue;
     if (!stands(account) && !mayStand(account)) continue;
     if (isEnabled(account) && policy.leavers.action === 'report') {

@@ -255,7 +255,7 @@ export class Patch {
     value: unknown,
     place: readonly Step[],
   ): void {
-    // The address of a manager follows from their id.
+    // The service makes the address of a manager (`$ref`) from their id, so it ignores one that is sent.
     if (sub.type === 'reference') return;
     const taken = verb === 'remove' ? null : this.reader.part(sub, value, place);
     if (taken === undefined) return;

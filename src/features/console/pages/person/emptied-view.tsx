@@ -19,7 +19,7 @@ import { Table } from '../../tables/table';
 import { Can } from '../../words/can';
 import { type PersonPlace, Views } from './place';
 
-/** So many people, and so many resources of each, are on the page; the request has all. */
+/** How many people, and how many resources of each, the page shows; the answer of the interface has all of them. */
 const MOST = { people: 200, resources: 20 } as const;
 
 const places = (count: number): string =>
