@@ -6,7 +6,7 @@ import { type Adjacency, type OpenedRelationships, Relationships } from './colum
 import {
   type Lasting,
   NONE,
-  type Said,
+  type VersionValues,
   type ShownText,
   type VersionRow,
   Versions,
@@ -326,7 +326,7 @@ export class AccessGraph {
   }
 
   /** All versions of a node. */
-  versionsOf(node: number): Iterable<Said & Lasting> {
+  versionsOf(node: number): Iterable<VersionValues & Lasting> {
     return this.versions.of(this.newestOf(node));
   }
 

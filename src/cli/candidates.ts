@@ -35,9 +35,9 @@ const listed = ({ candidates, total }: NotOne): string => {
   const differing = (columns: readonly (keyof (typeof rows)[number])[]) =>
     columns.filter((name) => new Set(rows.map((row) => row[name])).size > 1);
   const known = ['name', 'label', 'in', ...differing(['provider', 'email'])] as const;
-  const isToldApart =
+  const isDistinguished =
     new Set(rows.map((row) => JSON.stringify(known.map((name) => row[name])))).size === rows.length;
-  const further = isToldApart ? [] : differing(['type', 'full name']);
+  const further = isDistinguished ? [] : differing(['type', 'full name']);
   const more = total > candidates.length ? `\n… and ${total - candidates.length} more.` : '';
   return `${tableOf(rows, [...known, ...further, 'id'])}${more}`;
 };

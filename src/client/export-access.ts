@@ -27,16 +27,16 @@ const placeOf = (line: string): Pick<ExportedAccess, 'cursor' | 'is_last'> => {
  * Where an export into this file can go on: the last cursor in the file, and how many bytes and
  * rows precede it.
  */
-interface Kept {
+interface SavedPlace {
   readonly cursor: string;
   readonly bytes: number;
   readonly rows: number;
 }
 
-const NOTHING: Kept = { cursor: '', bytes: 0, rows: 0 };
+const NOTHING: SavedPlace = { cursor: '', bytes: 0, rows: 0 };
 
 /** Reads what a file holds up to its last line with a cursor. */
-const keptIn = async (path: string): Promise<Kept> => {
+const savedPlaceIn = async (path: string): Promise<SavedPlace> => {
   let saved = NOTHING;
   let [bytes, rows] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
@@ -102,7 +102,7 @@ export const exportAccess = async (
   { isExplained, whom, resumes, onRows }: ExportOptions,
 ): Promise<number> => {
   const existing = resumes && (await stat(path).catch(() => null)) !== null;
-  const saved = existing ? await keptIn(path) : NOTHING;
+  const saved = existing ? await savedPlaceIn(path) : NOTHING;
   const opened = await openPart(path, existing);
   await opened.truncate(saved.bytes);
   const file = opened.createWriteStream({ start: saved.bytes });

@@ -3,7 +3,7 @@ import { Hints } from './hints/hints';
 import { pointerOf, type Step } from './pointer';
 
 // More than any answer lists, but few enough for the memory when every byte of a payload is wrong.
-const KEPT = 10_000;
+const MOST_COLLECTED = 10_000;
 
 /** Makes a problem's sentence. It may request names from `hints` that the sender may have meant. */
 export type Message = (hints: Hints) => string;
@@ -18,7 +18,7 @@ export class ProblemCollector {
   private readonly hints = new Hints();
   private dropped = 0;
 
-  constructor(private readonly limit = KEPT) {}
+  constructor(private readonly limit = MOST_COLLECTED) {}
 
   add(steps: readonly Step[], code: ProblemCode, message: Message): void {
     if (this.collected.size >= this.limit) {

@@ -130,17 +130,17 @@ export class Reviewing {
       };
       return this.client.call(endpoints.decide, ids, { body: decided });
     };
-    const kept = new Map<string, Item[]>();
+    const alikeItems = new Map<string, Item[]>();
     for (const item of items.filter(({ state }) => state === 'pending')) {
       const reason = revoked.find((each) => isOf(item, each))?.reason;
       if (reason !== undefined) await decide('revoke', [item], reason);
       else if (item.needs_reason) await decide('keep', [item], 'The work needs it.');
       else {
         const alike = `${item.reviewer.alias} ${item.shown.holds}`;
-        kept.set(alike, [...(kept.get(alike) ?? []), item]);
+        alikeItems.set(alike, [...(alikeItems.get(alike) ?? []), item]);
       }
     }
-    for (const alike of kept.values()) await decide('keep', alike);
+    for (const alike of alikeItems.values()) await decide('keep', alike);
     return { id, items };
   }
 

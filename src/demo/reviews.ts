@@ -110,9 +110,9 @@ const printReview = (
   }
   for (const item of items.filter(({ remediation }) => remediation !== null)) {
     const { changes_nothing, also } = item.shown;
-    const told = changes_nothing ? ` (changes nothing: also ${also.join(', ')})` : '';
+    const note = changes_nothing ? ` (changes nothing: also ${also.join(', ')})` : '';
     const { state = '', sent = null } = item.remediation ?? {};
-    terminal.line(`    revoked  ${inWords(item)}${told}  `, ['faint', BECAME[state] ?? '']);
+    terminal.line(`    revoked  ${inWords(item)}${note}  `, ['faint', BECAME[state] ?? '']);
     if (sent !== null) {
       terminal.line(`      sent   ${sent.to}  `, ['faint', `${sent.answer ?? 'no answer yet'}`]);
     }

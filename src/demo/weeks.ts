@@ -31,13 +31,13 @@ export const asOfWeek = (now: Json | undefined, otherwise: Json): Json => {
   if (!isObject(otherwise)) return otherwise;
   if (isList(now)) {
     const ids = new Set(now.map(idOf));
-    const kept = now.flatMap((entry): readonly Json[] => {
+    const unchanged = now.flatMap((entry): readonly Json[] => {
       const change = otherwise[idOf(entry) ?? ''];
       if (change === undefined) return [entry];
       return change === null ? [] : [asOfWeek(entry, change)];
     });
     const added = Object.entries(otherwise).flatMap(([id, entry]) => (ids.has(id) ? [] : [entry]));
-    return [...kept, ...added];
+    return [...unchanged, ...added];
   }
   const changed = Object.entries(otherwise).map(([name, change]) => [
     name,

@@ -54,9 +54,9 @@ export const startWiki = async (file: string): Promise<Wiki | null> => {
     env: { PATH: process.env.PATH, WIKI_TOKEN: token, WIKI_FILE: file },
   });
   if (child.stdout === null) return null;
-  const said = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
+  const printed = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
   const ended = once(child, 'exit').then(() => null);
-  const base = await Promise.race([said, ended]);
+  const base = await Promise.race([printed, ended]);
   return base === null ? null : { base, token, stop: () => void child.kill() };
 };
 

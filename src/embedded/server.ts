@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { keptSecret } from '../secrets/kept-secret';
+import { storedSecret } from '../secrets/stored-secret';
 import { configurationText, FIRST_COMPILER, javaArguments } from './configuration';
 import { exists, type Progress } from './distribution';
 import { fetchedNeo4j } from './fetch';
@@ -93,7 +93,7 @@ export const startEmbeddedNeo4j = async (options: EmbeddedOptions): Promise<Loca
   }
   const folder = storeFolder(dataFolder, choice.line.name);
   await awaitStore(folder, progress);
-  const password = options.password ?? (await keptSecret(dataFolder, 'neo4j-password'));
+  const password = options.password ?? (await storedSecret(dataFolder, 'neo4j-password'));
   return run({ ...choice, home: folder, lib, password, options });
 };
 

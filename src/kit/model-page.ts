@@ -92,7 +92,7 @@ const table = (properties: Properties): readonly string[] =>
     ([name, { type, doc }]) => `| \`${name}\` | ${TYPES[type]} | ${doc} |`,
   );
 
-const KEPT: Readonly<Record<NodeKind['keeper'], string>> = {
+const OWNERS: Readonly<Record<NodeKind['keeper'], string>> = {
   row: 'Owned by a data source: also `key`, `data_source`, `provider`, `row_hash`, `since`, `changed`.',
   shared:
     'Shared: the service creates it when a row first mentions it, and removes it when no row states a relationship to it.',
@@ -104,7 +104,7 @@ const section = (kind: NodeKind): readonly string[] => [
   '',
   `### ${[kind.label, ...kind.also].join(' : ')}`,
   '',
-  `${kind.doc} ${KEPT[kind.keeper]}${kind.custom ? ' May have `customprop_…`.' : ''}`,
+  `${kind.doc} ${OWNERS[kind.keeper]}${kind.custom ? ' May have `customprop_…`.' : ''}`,
   '',
   '| property | type | meaning |',
   '| --- | --- | --- |',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 // A complete key is a data source's id (36 bytes), `|` and a local key. With this limit it has at
 // most 512 bytes.
 const LONGEST = 475;
-const KEPT = 410;
+const START_BYTES = 410;
 
 // No escaped part contains a bare `#`. So only the service puts one into a key: before the type of
 // a resource that has an id, and before the SHA-256 of a shortened key.
@@ -20,10 +20,10 @@ export const escapePart = (part: string): string =>
 export const unescapePart = (part: string): string =>
   part.replace(/%(25|7C|23)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The longest start of a text that has at most `KEPT` bytes in UTF-8. It cuts no character in two. */
+/** The longest start of a text that has at most `START_BYTES` bytes in UTF-8. It cuts no character in two. */
 const startOf = (text: string): string => {
   const buffer = Buffer.from(text);
-  let end = KEPT;
+  let end = START_BYTES;
   while (end > 0 && ((buffer[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return buffer.toString('utf8', 0, end);
 };

@@ -66,7 +66,7 @@ export interface Holds {
   readonly of: 'provider' | 'data source' | 'service';
   readonly by: string | null;
   /** For how many days it stays at most; `null`: as long as its owner. */
-  readonly days: KeptDays | null;
+  readonly days: RetentionDays | null;
   /** A backup leaves the record out: a restore must not bring back what somebody has ended. */
   readonly isLeftOutOfBackups?: true;
 }
@@ -79,7 +79,7 @@ export interface WordsAbout {
 }
 
 /** A setting that says how many days after a time a record stays. */
-export interface KeptDays {
+export interface RetentionDays {
   readonly setting: 'eventDays' | 'pushDays' | 'historyDays';
   /** The property with the time; `null` means that the feature itself finds the old records. */
   readonly after: string | null;
@@ -193,7 +193,7 @@ export interface RelationshipKind {
   readonly doc: string;
   readonly properties: Properties;
   /** Properties that distinguish several relationships of this type between the same two nodes. */
-  readonly toldApartBy: readonly string[];
+  readonly distinguishedBy: readonly string[];
   readonly custom: boolean;
   /**
    * Whether one row may state very many relationships of this type. An increment then reads only
@@ -221,9 +221,9 @@ export const hasProperties = ({
 export const isVersioned = ({
   properties,
   custom,
-  toldApartBy,
-}: Pick<RelationshipKind, 'properties' | 'custom' | 'toldApartBy'>): boolean =>
-  custom || Object.keys(properties).some((name) => !toldApartBy.includes(name));
+  distinguishedBy,
+}: Pick<RelationshipKind, 'properties' | 'custom' | 'distinguishedBy'>): boolean =>
+  custom || Object.keys(properties).some((name) => !distinguishedBy.includes(name));
 
 /**
  * A relationship that the service draws. An *asker* node has a folded value. The *answerer* nodes

@@ -13,7 +13,7 @@ import { gatewayQuestions } from './access/gateways';
 import { graphAnswers } from './answers';
 import { reviewerQuestion } from './access/reviewers';
 import { answerQueries } from './answer-queries';
-import { readKeptHistory } from '../graph/records/past-facts';
+import { readStoredHistory } from '../graph/records/past-facts';
 import { listAccess } from './access/ask-access';
 import { accessCounting } from './changes/counting';
 import { findChanges } from './changes/find-changes';
@@ -209,8 +209,8 @@ export const answersOf = oncePerContext((context) => {
 });
 
 /** How much of the past is kept, and for how many days; `null` means for ever. */
-export const keptHistoryOf = oncePerContext(({ asked, config }) => ({
-  read: readKeptHistory(asked),
+export const storedHistoryOf = oncePerContext(({ asked, config }) => ({
+  read: readStoredHistory(asked),
   days: config.retention.historyDays ?? null,
 }));
 

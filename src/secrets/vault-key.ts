@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Config } from '../config';
 import { oncePerContext } from '../context';
-import { keptText } from './kept-secret';
+import { storedText } from './stored-secret';
 import { newVaultKey, type VaultKey, vaultKeyOf } from './vault';
 
 /** The file of the key in `DATA_DIR`, where the settings name none. */
@@ -29,7 +29,9 @@ export const vaultKeySource =
     const { key, keyFile } = secrets;
     if (key !== undefined) return readVaultKey(key, 'SECRETS_KEY');
     if (keyFile !== undefined) return readVaultKey(await readFile(keyFile, 'utf8'), keyFile);
-    const text = await keptText(data.folder, VAULT_KEY_FILE, () => Promise.resolve(newVaultKey()));
+    const text = await storedText(data.folder, VAULT_KEY_FILE, () =>
+      Promise.resolve(newVaultKey()),
+    );
     return readVaultKey(text, join(data.folder, VAULT_KEY_FILE));
   };
 

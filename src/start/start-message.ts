@@ -8,10 +8,10 @@ import { CertificateFailure } from '../web/listening/certificate';
  * otherwise it is the stack of the error.
  */
 export const startMessage = (error: unknown): string => {
-  const isTold = [StartFailure, CertificateFailure, UnreadableStore].some(
+  const isSentence = [StartFailure, CertificateFailure, UnreadableStore].some(
     (kind) => error instanceof kind,
   );
-  if (error instanceof Error && isTold) return error.message;
+  if (error instanceof Error && isSentence) return error.message;
   if (hasCode(error, 'EADDRINUSE')) return 'PORT is used by another program: choose another one.';
   if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
   if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';

@@ -15,7 +15,7 @@ import { runningWork } from '../web/exchange/running-work';
 import { certificateSource } from '../web/listening/certificate';
 import { listen } from '../web/listening/listen';
 import { createLog, type Log, logFormat } from '../log';
-import { keptSecret } from '../secrets/kept-secret';
+import { storedSecret } from '../secrets/stored-secret';
 import { onceASecond } from './once-a-second';
 import { openContext } from './open-context';
 import { openServiceGraph } from './open-graph';
@@ -67,7 +67,7 @@ export const startService = async (
     // A key that cannot be read must stop the start, and not the first action.
     if (config.secrets.keyFile !== undefined) await vaultKeySource(config)();
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
-    const apiKey = http.apiKey ?? (await keptSecret(config.data.folder, 'api-key'));
+    const apiKey = http.apiKey ?? (await storedSecret(config.data.folder, 'api-key'));
 
     const neo4j = await openNeo4j(config, options.startNeo4j, log, started);
     const { address, graph, asked, schema } = openServiceGraph(config, neo4j, log, started);

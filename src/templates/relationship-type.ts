@@ -6,7 +6,7 @@ export interface RelationshipType {
   readonly doc: string;
   readonly properties: Properties;
   /** Properties that distinguish several relationships of this type between the same two nodes. */
-  readonly toldApartBy: readonly string[];
+  readonly distinguishedBy: readonly string[];
   /** Whether it may have `customprop_…` properties. */
   readonly custom: boolean;
 }
@@ -15,7 +15,14 @@ const relationshipType = (
   type: string,
   doc: string,
   words: Partial<Omit<RelationshipType, 'type' | 'doc'>> = {},
-): RelationshipType => ({ type, doc, properties: {}, toldApartBy: [], custom: false, ...words });
+): RelationshipType => ({
+  type,
+  doc,
+  properties: {},
+  distinguishedBy: [],
+  custom: false,
+  ...words,
+});
 
 /** Every type of stated relationship, in the order in which `cypher/model.md` shows them. */
 export const types = {
@@ -27,7 +34,7 @@ export const types = {
       id: text('Id of the assignment.', 'title'),
       name: text('Its display name.', 'mention'),
     },
-    toldApartBy: ['id'],
+    distinguishedBy: ['id'],
     custom: true,
   }),
   ASSUMES_ROLE: relationshipType('ASSUMES_ROLE', 'From `assumed_role_arns`.'),
@@ -54,7 +61,7 @@ export const types = {
       owner_type: text('Kind of owner.', 'mention'),
       primary: flag('Is the primary owner.'),
     },
-    toldApartBy: ['owner_type', 'primary'],
+    distinguishedBy: ['owner_type', 'primary'],
   }),
   MANAGED_BY: relationshipType('MANAGED_BY', 'From `managers`.'),
   IN_DEPARTMENT: relationshipType('IN_DEPARTMENT', 'From `department`.'),

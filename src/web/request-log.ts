@@ -8,7 +8,7 @@ import { callerIfAny } from './admission/caller';
 import { visitorIfAny } from './admission/visitor';
 import { requestIdOf, secondsSinceStart } from './exchange/request-id';
 import { foundFor } from './routing/find-route';
-import { toldPath } from './routing/route';
+import { shownPath } from './routing/route';
 
 /** Counts the bytes that a connection received and sent since the last count. */
 const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) => {
@@ -47,7 +47,7 @@ export const logRequests = (log: Log): RequestHandler => {
     // A closed socket no longer has its address.
     const { method, socket, ip } = req;
     const [route] = foundFor(res).ofPath;
-    const path = route === undefined ? UNKNOWN_PATH : toldPath(route);
+    const path = route === undefined ? UNKNOWN_PATH : shownPath(route);
     res.once('close', () => {
       const isAnswered = res.writableFinished;
       const isFailed = isAnswered && res.statusCode >= 500;

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../src/codec/codec';
 import { openApiDocument } from '../../src/features/description/openapi';
 import { endpoints, type Readiness } from '../../src/features/health/endpoints';
 import type { Handler } from '../../src/web/exchange/handle';
-import { isJson, route, toldPath } from '../../src/web/routing/route';
+import { isJson, route, shownPath } from '../../src/web/routing/route';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
 
@@ -74,7 +74,7 @@ const named = (schema: unknown, known: Set<string> = new Set()): ReadonlySet<str
   return known;
 };
 
-const answers = idleRoutes().map((route) => contentOf(toldPath(route), route.method));
+const answers = idleRoutes().map((route) => contentOf(shownPath(route), route.method));
 const ofAnswers = [...named([...answers, components.responses])].map(
   (name) => [name, schemas[name] ?? {}] as const,
 );
@@ -87,7 +87,7 @@ const fields = ofAnswers.flatMap(([name, { properties = {} }]) =>
 test.each(idleRoutes().map((route) => [nameOf(route), route] as const))(
   '%s describes its answer',
   (_name, route) => {
-    const content = contentOf(toldPath(route), route.method);
+    const content = contentOf(shownPath(route), route.method);
     const { answer, alsoAs = [] } = route;
     const hasContent = isJson(answer) || answer.status !== 204;
     const mediaTypes = isJson(answer) ? ['application/json', alsoAs].flat() : answer.mediaTypes;

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 
 import { BUILD } from '../../src/build';
 import { payloadSchema } from '../../src/contract/json-schema';
-import { toldPath } from '../../src/web/routing/route';
+import { shownPath } from '../../src/web/routing/route';
 import { API_CODES } from '../../src/problem';
 import { idleRoutes } from '../support/idle-app';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -113,7 +113,7 @@ test('it says which parameters a question needs, and that a page size is a numbe
 });
 
 test('each request of a multipart upload names its operation', () => {
-  const parts = idleRoutes().find((route) => toldPath(route).endsWith(':parts'));
+  const parts = idleRoutes().find((route) => shownPath(route).endsWith(':parts'));
   const needed = (parts?.body ?? []).map((codec) =>
     codec.is({ upload_id: 'u', sequence_count: 1 }),
   );

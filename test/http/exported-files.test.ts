@@ -8,7 +8,7 @@ import type { Failure } from '../../src/problem';
 import { features } from '../../src/features';
 import { routesOf } from '../../src/web/app';
 import { responder } from '../../src/web/exchange/respond';
-import { type Route, toldPath } from '../../src/web/routing/route';
+import { type Route, shownPath } from '../../src/web/routing/route';
 import { Browser } from './browser-session';
 import { memoryLog } from './memory-log';
 import {
@@ -115,13 +115,13 @@ const fileOf = (
   route: Route,
   principal: string,
 ): { readonly at: string; readonly body?: object } => {
-  const path = toldPath(route)
+  const path = shownPath(route)
     .replace('{id}', ids.id)
     .replace('{provider}', ids.id)
     .replace('{ds}', ids.data_source_id)
     .replace('{data_source}', ids.data_source_id)
     .replace('{topic}/{name}', 'access/what-a-person-can-reach');
-  const query = asked(toldPath(route), principal);
+  const query = asked(shownPath(route), principal);
   const at = `${path}?${query}${path.startsWith('/console') ? '' : '&format=csv'}`;
   if (route.method !== 'post') return { at };
   const ofQuery = { cypher: 'RETURN 1 AS one' };

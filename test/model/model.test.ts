@@ -32,14 +32,14 @@ test('every stated relationship is owned by a row (docs/rules.md: Relationships)
 });
 
 test('kinds of one type differ only in what they join, so one statement writes them all', () => {
-  for (const { type, owner, properties, custom, toldApartBy, to } of relationshipKinds) {
+  for (const { type, owner, properties, custom, distinguishedBy, to } of relationshipKinds) {
     const [first] = relationshipKinds.filter((kind) => kind.type === type);
-    expect([type, owner, properties, custom, toldApartBy]).toEqual([
+    expect([type, owner, properties, custom, distinguishedBy]).toEqual([
       type,
       first?.owner,
       first?.properties,
       first?.custom,
-      first?.toldApartBy,
+      first?.distinguishedBy,
     ]);
     expect([type, to.keeper === 'service']).toEqual([type, type === 'FROM']);
   }

@@ -2,7 +2,7 @@ import { records } from '../../src/features';
 import { graphDeletions } from '../../src/push/graph/deletion';
 import { migrate } from '../../src/graph/migration/migrate';
 import { graphRetention, removeWhatIsOld } from '../../src/features/retention/retention';
-import { readKeptHistory } from '../../src/graph/records/past-facts';
+import { readStoredHistory } from '../../src/graph/records/past-facts';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import { finishDeletions } from '../../src/features/registry/deletion';
@@ -404,7 +404,7 @@ describe('how long history is kept', () => {
   test('how many facts there are, and how large, is told', async () => {
     const source = await corp();
     await filled.accept(source, directory([ann({ groups: [{ identity: 'ops' }] })], ['ops']));
-    expect(await readKeptHistory(filled.graph)()).toMatchObject({
+    expect(await readStoredHistory(filled.graph)()).toMatchObject({
       right: {
         since: expect.stringMatching(/Z$/) as unknown,
         facts: { nodes: 0, relationships: 0 },
@@ -412,7 +412,7 @@ describe('how long history is kept', () => {
       },
     });
     await filled.accept(source, directory([]));
-    const told = await readKeptHistory(filled.graph)();
+    const told = await readStoredHistory(filled.graph)();
     expect(told).toMatchObject({ right: { facts: { nodes: 2, relationships: 1 } } });
     if (told._tag === 'Right') expect(told.right.bytes).toBeGreaterThan(3 * 256);
   });

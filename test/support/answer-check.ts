@@ -11,7 +11,7 @@ import { ErrorAnswer } from '../../src/contract/answers/error';
 import { ScimError } from '../../src/scim/server/endpoints';
 import { SchemaWriter } from '../../src/contract/json-schema';
 import { routeFinder } from '../../src/web/routing/find-route';
-import { isJson, refusalsOf, type Route, showsPages, toldPath } from '../../src/web/routing/route';
+import { isJson, refusalsOf, type Route, showsPages, shownPath } from '../../src/web/routing/route';
 import { API_CODES } from '../../src/problem';
 import { everyRoute } from './idle-app';
 
@@ -42,7 +42,7 @@ const withForeignHost = ({ headers }: IncomingMessage): void => {
 };
 
 /** A route as messages name it. */
-export const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${toldPath(route)}`;
+export const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${shownPath(route)}`;
 
 const MOST_FAULTS = 5;
 

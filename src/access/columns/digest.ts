@@ -4,7 +4,7 @@ import {
   type NodeRow,
   type RelationshipRow,
 } from '../access-graph';
-import { type Said, saidBy } from './versions';
+import { type VersionValues, valuesOfVersion } from './versions';
 import { NEVER } from '../instants';
 import { at } from '../memory';
 import { HELD_TYPES } from '../relationship-types';
@@ -58,10 +58,10 @@ export class AccessSums {
   }
 
   addNode({ key, label, facts, since, until }: NodeRow): void {
-    this.said(key, label, { ...saidBy(facts), since, until });
+    this.addVersion(key, label, { ...valuesOfVersion(facts), since, until });
   }
 
-  said(key: string, label: string, { texts, ...said }: Said & Lasting): void {
+  addVersion(key: string, label: string, { texts, ...said }: VersionValues & Lasting): void {
     if (this.isShared(label) || !this.counts(said.until)) return;
     const { since, until, flags, deactivated_at } = said;
     const all = [key, since, until, flags, deactivated_at, ...Object.values(texts)];
@@ -108,7 +108,7 @@ export function* digestInSteps(
     keys[node] = hashOf(key);
     const label = graph.kind(node)?.label ?? null;
     if (label !== null) {
-      for (const said of graph.versionsOf(node)) sums.said(key, label, said);
+      for (const said of graph.versionsOf(node)) sums.addVersion(key, label, said);
     }
     if (node % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
   }

@@ -83,14 +83,14 @@ const NOT_HUMAN = 4;
 const GUEST = 8;
 
 /** What a version says, as its columns have it. */
-export interface Said {
+export interface VersionValues {
   readonly flags: number;
   readonly deactivated_at: bigint | null;
   readonly texts: Readonly<Record<TextColumn, string | null>>;
 }
 
 /** What a version with some facts says. */
-export const saidBy = (facts: NodeFacts): Said => {
+export const valuesOfVersion = (facts: NodeFacts): VersionValues => {
   const { resource_type, application_type, application_types, permission_type } = facts;
   const folded = (value: string | null | undefined): string | null =>
     value === null || value === undefined ? null : fold(value);
@@ -205,15 +205,15 @@ export class Versions {
       this.rows.column('since'),
       this.rows.column('until'),
     ];
-    let standing = NONE;
+    let present = NONE;
     for (let each = newest; each !== NONE; each = at(before, each)) {
       const end = at(until, each);
       if (!this.instants.isWithin(at(since, each), end, moment)) continue;
       // A version that ended counts before the present one, which does not know when it began.
       if (end !== NEVER) return each;
-      standing = each;
+      present = each;
     }
-    return standing;
+    return present;
   }
 
   /** Whether a version of a chain began or ended at a marked instant (`Instants.between`). */
@@ -230,7 +230,7 @@ export class Versions {
   }
 
   /** All versions of a chain. */
-  *of(newest: number): Generator<Said & Lasting, void> {
+  *of(newest: number): Generator<VersionValues & Lasting, void> {
     for (const place of this.chain(newest)) {
       yield {
         flags: this.number(place, 'flags'),
@@ -239,7 +239,7 @@ export class Versions {
         deactivated_at: this.deactivation(place),
         texts: Object.fromEntries(
           TEXT_COLUMNS.map((name) => [name, this.text(place, name)]),
-        ) as Said['texts'],
+        ) as VersionValues['texts'],
       };
     }
   }
@@ -326,7 +326,7 @@ export class Versions {
   }
 
   private numbered({ since, until, facts }: VersionRow): Numbered {
-    const { flags, deactivated_at, texts } = saidBy(facts);
+    const { flags, deactivated_at, texts } = valuesOfVersion(facts);
     const text = (value: string | null): number =>
       value === null ? NO_TEXT : this.texts.add(value);
     return {

@@ -90,7 +90,7 @@ class CausesOfOne {
       const known = causes.get(name);
       if (known !== undefined) known.permissions.push(native);
       else {
-        const told = isCertain && tail !== undefined ? this.told(steps, tail) : null;
+        const told = isCertain && tail !== undefined ? this.thingsOf(steps, tail) : null;
         causes.set(name, { permissions: [native], things: told });
       }
     }
@@ -148,7 +148,7 @@ class CausesOfOne {
   }
 
   /** The things of a way, in the order in which it passes them. */
-  private told(steps: readonly number[], tail: Tail): readonly CauseThing[] {
+  private thingsOf(steps: readonly number[], tail: Tail): readonly CauseThing[] {
     const { graph } = this.access;
     const told: CauseThing[] = [];
     const known = new Set<Thing>();

@@ -4,7 +4,7 @@ import { tableOf } from '../output';
 
 const COLUMNS = ['since', 'nodes', 'relationships', 'bytes', 'kept'];
 
-const keptFor = (days: number | null): string => {
+const storedFor = (days: number | null): string => {
   if (days === null) return 'for ever';
   return days === 0 ? 'none' : `${days} days`;
 };
@@ -20,7 +20,7 @@ export const historyCommand = command<ServiceOptions>({
   handler: asking<ServiceOptions>(async ({ client, output }) => {
     const { value } = await client.call(endpoints.history, {});
     const { since, facts, bytes, keep_days } = value;
-    const row = { since, ...facts, bytes, kept: keptFor(keep_days) };
+    const row = { since, ...facts, bytes, kept: storedFor(keep_days) };
     output.answer(value, [tableOf([row], COLUMNS)]);
   }),
 });

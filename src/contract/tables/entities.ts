@@ -4,7 +4,7 @@ import { type CsvColumn, fieldColumns } from '../csv';
 const OWN = ['id', 'label', 'name', 'data_source', 'provider', 'since', 'changed'] as const;
 
 // These already have a column of their own.
-const TOLD: readonly string[] = [...OWN, 'key'];
+const COLUMNS_OF_ALL: readonly string[] = [...OWN, 'key'];
 
 /**
  * Columns of a table of entities (docs/api.md: CSV). Each declared property has a column. A last
@@ -13,7 +13,7 @@ const TOLD: readonly string[] = [...OWN, 'key'];
  */
 export const entityColumns = (properties: readonly string[]): readonly CsvColumn<Entity>[] => {
   const declared = new Set(properties);
-  const own = properties.filter((name) => name === 'id' || !TOLD.includes(name));
+  const own = properties.filter((name) => name === 'id' || !COLUMNS_OF_ALL.includes(name));
   return [
     ...fieldColumns(...OWN),
     ...own.map((name): CsvColumn<Entity> => ({

@@ -1,7 +1,7 @@
 import { transactionMemory } from '../configuration';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { keptSecret } from '../../secrets/kept-secret';
+import { storedSecret } from '../../secrets/stored-secret';
 import { docker } from './docker';
 import { CALENDAR } from '../line';
 import { freePort } from '../port';
@@ -68,13 +68,13 @@ export const startContainerNeo4j = async (
   await removeLeftover(name);
   const boltPort = await freePort(options.boltPort, 'NEO4J_BOLT_PORT');
   const httpPort = await freePort(options.httpPort, 'NEO4J_HTTP_PORT');
-  const password = options.password ?? (await keptSecret(dataFolder, 'neo4j-password'));
+  const password = options.password ?? (await storedSecret(dataFolder, 'neo4j-password'));
   options.progress(`Starting ${NEO4J_IMAGE} in a container (its image is pulled once) …`);
   try {
     const settings = { name, boltPort, httpPort, heap: options.heap };
     await docker(containerArguments(settings), { NEO4J_AUTH: `neo4j/${password}` });
   } catch (error) {
-    throw new StartFailure('container-failed', `Docker could not start Neo4j: ${said(error)}`);
+    throw new StartFailure('container-failed', `Docker could not start Neo4j: ${messageOf(error)}`);
   }
   const stop = async () => {
     await docker(['stop', '--time=30', name]);
@@ -84,7 +84,7 @@ export const startContainerNeo4j = async (
     const signal = AbortSignal.timeout(READY_SECONDS * 1000);
     await awaitAnswer({ uri, user: 'neo4j', password }, signal);
   } catch (error) {
-    const log = await docker(['logs', '--tail=15', name]).catch(said);
+    const log = await docker(['logs', '--tail=15', name]).catch(messageOf);
     await stop().catch(() => undefined);
     if (error instanceof StartFailure) throw error;
     throw new StartFailure('container-failed', `Neo4j in the container did not answer:\n${log}`);
@@ -116,6 +116,6 @@ async function removeLeftover(name: string): Promise<void> {
   await docker(['rm', '--force', name]);
 }
 
-function said(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

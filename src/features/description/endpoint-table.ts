@@ -3,7 +3,7 @@ import {
   peopleInWords,
   type Route,
   scopesInWords,
-  toldPath,
+  shownPath,
 } from '../../web/routing/route';
 
 const LIMITED_KEYS = { never: 'no', 'own provider': 'own provider', 'shown in part': 'in part' };
@@ -16,7 +16,7 @@ const admitted = ({ access }: Route): readonly [string, string] => {
 };
 
 const rowOf = (route: Route): string => {
-  const cells = [route.method.toUpperCase(), `\`${toldPath(route)}\``, ...admitted(route)];
+  const cells = [route.method.toUpperCase(), `\`${shownPath(route)}\``, ...admitted(route)];
   const more = route.more === undefined ? '' : ` [More](${route.more.replace('#', '.md#')}).`;
   return `| ${[...cells, route.summary + more].join(' | ')} |`;
 };

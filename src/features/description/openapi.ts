@@ -13,7 +13,7 @@ import {
   type Route,
   scopesInWords,
   showsPages,
-  toldPath,
+  shownPath,
 } from '../../web/routing/route';
 
 const TEXT = { type: 'string' } as const;
@@ -22,7 +22,7 @@ const parametersOf = (
   { query, headers = [], ...route }: Route,
   writer: SchemaWriter,
 ): readonly object[] => [
-  ...[...toldPath(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  ...[...shownPath(route).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -125,7 +125,7 @@ const securityOf = ({ access }: Route): object => {
 const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string, unknown>> => {
   const { method, summary } = route;
   return {
-    operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    operationId: `${method}${shownPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary,
     ...(route.topic !== undefined && { tags: [route.topic.name] }),
     description: admitted(route),
@@ -159,7 +159,7 @@ export const openApiDocument = (routes: readonly Route[]): ApiDescription => {
   const error = writer.of(ErrorAnswer);
   const paths: Record<string, Record<string, Readonly<Record<string, unknown>>>> = {};
   for (const route of routes) {
-    const methods = (paths[toldPath(route)] ??= {});
+    const methods = (paths[shownPath(route)] ??= {});
     methods[route.method] = operationOf(route, writer);
   }
   return {

@@ -25,17 +25,17 @@ const REASONS: Readonly<Record<Doubt, string>> = {
   OTHER_PROVIDER: 'only another provider says so',
 };
 
-const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly string[] => {
+const linesOf = ({ entities, kept, doubtful, ...answer }: ErasureAnswer): readonly string[] => {
   const counts = [
-    `${told.removed} entities go`,
-    `${told.changed} entities change`,
-    `${told.past_facts} past facts go or change`,
-    `${told.records} records change`,
+    `${answer.removed} entities go`,
+    `${answer.changed} entities change`,
+    `${answer.past_facts} past facts go or change`,
+    `${answer.records} records change`,
   ].join(', ');
   const rows = entities.values.map(({ loses, ...row }) => ({ ...row, loses: loses.join(' ') }));
   return [
-    ...listed('Looked for', told.names),
-    ...listed('Names that somebody else has too, and that stay', told.shared_names),
+    ...listed('Looked for', answer.names),
+    ...listed('Names that somebody else has too, and that stay', answer.shared_names),
     ...(rows.length === 0 ? [] : [tableOf(rows, ['change', 'label', 'name', 'loses', 'id'])]),
     ...(entities.truncated ? [`… ${entities.total} entities in all`] : []),
     ...(doubtful.total === 0
@@ -55,7 +55,7 @@ const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly
           tableOf(kept.values, ['label', 'name', 'id']),
           ...(kept.truncated ? [`… ${kept.total} in all`] : []),
         ]),
-    told.erased ? `Erased: ${counts}.` : `Nothing is erased yet: ${counts}.`,
+    answer.erased ? `Erased: ${counts}.` : `Nothing is erased yet: ${counts}.`,
   ];
 };
 

@@ -129,7 +129,7 @@ export const openEventStream =
     );
 
 /** What the generator of a stream needs. */
-interface Told extends Pick<OpenStream, 'providers' | 'access'> {
+interface StreamSource extends Pick<OpenStream, 'providers' | 'access'> {
   readonly filter: Parameters<EventFeed['some']>[2]['filter'];
   readonly secret: string;
   readonly after: number | null;
@@ -143,7 +143,7 @@ const of = ({ providers, access }: OpenStream): Pick<OpenStream, 'providers' | '
 async function* sentEvents(
   { feed, heartbeatSeconds }: EventStreamDependencies,
   watcher: Watcher,
-  { after, access, filter, providers: atFirst, secret }: Told,
+  { after, access, filter, providers: atFirst, secret }: StreamSource,
 ): AsyncGenerator<StreamItem, void> {
   try {
     const now = await feed.newest();
@@ -152,18 +152,18 @@ async function* sentEvents(
     let isLimited = atFirst !== null;
     const idOf = (of: number): string => (isLimited ? sealPlace(of, secret) : String(of));
     yield { _tag: 'Place', id: idOf(place) };
-    let toldAt = performance.now();
+    let sentAt = performance.now();
     while (!watcher.ended.aborted) {
       // The heartbeat counts from the last item that this reader got. So a limited reader cannot
       // see when events of others come.
-      const silence = (performance.now() - toldAt) / 1000;
+      const silence = (performance.now() - sentAt) / 1000;
       const newest = await watcher.beyond(place, Math.max(0, heartbeatSeconds - silence));
       const mayRead = await access();
       if (mayRead === null || watcher.ended.aborted) return;
       isLimited = mayRead.providers !== null;
       if (newest === null) {
         yield { _tag: 'Quiet', counted: isLimited ? null : await feed.countedUpTo() };
-        toldAt = performance.now();
+        sentAt = performance.now();
         continue;
       }
       const events = await feed.some(
@@ -177,7 +177,7 @@ async function* sentEvents(
       place = events.length < MOST_AT_ONCE ? newest : last;
       const isBeyond = place > last && !isLimited;
       if (isBeyond) yield { _tag: 'Place', id: idOf(place) };
-      if (isBeyond || events.length > 0) toldAt = performance.now();
+      if (isBeyond || events.length > 0) sentAt = performance.now();
     }
   } catch (error) {
     // Neo4j is away. The stream ends; its reader connects again and resumes.

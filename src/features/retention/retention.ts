@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 
 import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
 import { removeOldRecords } from '../../graph/statements/record-statements';
-import type { KeptDays, NodeKind } from '../../model/table';
+import type { RetentionDays, NodeKind } from '../../model/table';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction } from '../../neo4j/transaction';
 import { removeSome } from '../../graph/records/remove-some';
@@ -28,7 +28,10 @@ export const graphRetention = (
      * Removes some records that stay for the days of a setting (`holds`). For facts that ended it first
      * notes from when on the history is complete. Resolves with `true` if there may be more.
      */
-    removeSomeRecords: async (setting: KeptDays['setting'], days: number): Promise<boolean> => {
+    removeSomeRecords: async (
+      setting: RetentionDays['setting'],
+      days: number,
+    ): Promise<boolean> => {
       const old = { days: neo4j.int(days) };
       if (setting === 'historyDays') {
         await runTransaction(graph, write, (tx) => tx.run(SHORTEN_HISTORY, old));

@@ -6,9 +6,9 @@ import type { Review } from './records';
 export const reviewEvent = (
   { id, name }: Pick<Review, 'id' | 'name'>,
   occasion: Occasion | Pick<Occasion, 'at'>,
-  told: Parameters<typeof serviceEvent>[1],
+  text: Parameters<typeof serviceEvent>[1],
 ): EventRecord =>
   serviceEvent(occasion, {
-    ...told,
-    metadata: { review: id, review_name: name, ...told.metadata },
+    ...text,
+    metadata: { review: id, review_name: name, ...text.metadata },
   });

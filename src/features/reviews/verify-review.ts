@@ -17,7 +17,7 @@ import {
   keySeal,
   personSeal,
   PopulationDigest,
-  saidDigest,
+  digestOfTexts,
   textsDigest,
 } from './rules/chain';
 import { factText } from './rules/facts';
@@ -82,19 +82,19 @@ const verifySettings = ({ stored }: Snapshot, found: Found): Replay => {
     }
     found.erased += 1;
   }
-  const said = parsedText(settings) as Readonly<Record<string, unknown>>;
+  const stated = parsedText(settings) as Readonly<Record<string, unknown>>;
   for (const name of SETTINGS) {
     // Reviews that were opened before a setting existed do not say it.
-    if (!(name in said)) continue;
-    const then = name === 'coverage' ? coverageIn(said) : said[name];
+    if (!(name in stated)) continue;
+    const then = name === 'coverage' ? coverageIn(stated) : stated[name];
     if (JSON.stringify(then) === JSON.stringify(review[name as keyof Review])) continue;
     if (JSON.stringify(review[name as keyof Review]).includes(ERASED)) found.erased += 1;
     else found.findings.push(`The review has another ${name} than when it was opened.`);
   }
-  for (const [name, seal] of Object.entries((said.seals ?? {}) as Record<string, string>)) {
+  for (const [name, seal] of Object.entries((stated.seals ?? {}) as Record<string, string>)) {
     found.seals.set(name, seal);
   }
-  return new Replay(textIn(said, 'owner_alias'), textIn(said, 'fallback_alias'));
+  return new Replay(textIn(stated, 'owner_alias'), textIn(stated, 'fallback_alias'));
 };
 
 /** Compares whom aliases mean, and the keys of owner and fallback, with what was sealed. */
@@ -230,8 +230,8 @@ const verifyChain = async (
         const [name = '', seal = ''] = each.split(' ');
         found.seals.set(name, seal);
       }
-      const said = saidDigest(textIn(properties, 'salt'), reason, keyId, keyName, seals);
-      if (said !== entry.said) {
+      const digest = digestOfTexts(textIn(properties, 'salt'), reason, keyId, keyName, seals);
+      if (digest !== entry.said) {
         if (isErased(reason, keyId, keyName)) found.erased += 1;
         else found.findings.push(`Entry ${seq}: its texts are other ones.`);
       }

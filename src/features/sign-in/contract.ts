@@ -110,7 +110,7 @@ export const formsLeadTo = (context: Context): readonly string[] => {
 };
 
 /** What a page or a form of the console declares. */
-type Told = Pick<Asked, 'path' | 'summary'> &
+type DeclaredPage = Pick<Asked, 'path' | 'summary'> &
   Partial<Pick<Asked, 'query' | 'more' | 'headers'>> & {
     readonly people: PeopleAccess['people'];
     /** The media types of the answer; HTML if unset. */
@@ -118,14 +118,14 @@ type Told = Pick<Asked, 'path' | 'summary'> &
     readonly handler: RequestHandler;
   };
 
-const asRoute = ({ people, mediaTypes = ['text/html'], ...declared }: Told) => ({
+const asRoute = ({ people, mediaTypes = ['text/html'], ...declared }: DeclaredPage) => ({
   ...declared,
   access: { people },
   answer: { mediaTypes },
 });
 
 /** A page for people. A GET changes nothing; its handler finds the person with `visitorOf(res)`. */
-export const page = (declared: Told): Route => ({ ...asRoute(declared), method: 'get' });
+export const page = (declared: DeclaredPage): Route => ({ ...asRoute(declared), method: 'get' });
 
 /**
  * What happens when people send a form: `form` names its fields, which the handler reads with
@@ -133,7 +133,7 @@ export const page = (declared: Told): Route => ({ ...asRoute(declared), method: 
  * field `form_token` and the origin.
  */
 export const form = (
-  declared: Told & Required<Pick<Asked, 'form'>> & Partial<Pick<Asked, 'fileBytes'>>,
+  declared: DeclaredPage & Required<Pick<Asked, 'form'>> & Partial<Pick<Asked, 'fileBytes'>>,
 ): Route => ({
   ...asRoute(declared),
   method: 'post',

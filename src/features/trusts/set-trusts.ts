@@ -27,7 +27,7 @@ export interface SetTrusts extends KeyAct {
   readonly isDryRun: boolean;
 }
 
-const toldTrust = ({ id, trust }: TrustedProvider): TrustList['values'][number] => ({
+const trustAnswer = ({ id, trust }: TrustedProvider): TrustList['values'][number] => ({
   provider_id: id,
   provider: trust.provider,
   ...shownTrust(trust),
@@ -45,7 +45,7 @@ export const listTrusts =
   (): TE.TaskEither<Failure, TrustList> =>
     pipe(
       TE.tryCatch(() => trusts.list(), toFailure),
-      TE.map((all) => ({ values: all.filter(({ hasTrusts }) => hasTrusts).map(toldTrust) })),
+      TE.map((all) => ({ values: all.filter(({ hasTrusts }) => hasTrusts).map(trustAnswer) })),
     );
 
 const refuse = (failure: Failure): never => {

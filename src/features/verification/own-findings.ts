@@ -1,7 +1,7 @@
 import type { Finding, FoundEnds } from './checks/finding';
 import { derivedFrom, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyStart } from '../../model/key';
-import { toldByKey } from '../../templates/graph/key-label';
+import { describedByKey } from '../../templates/graph/key-label';
 import { Tag } from '../../model/shared-nodes';
 import { isRowOf } from '../../push/plan/contract';
 
@@ -54,7 +54,7 @@ export const withoutForeignEnds = (finding: Finding): Finding => {
   const { what, relationship } = finding;
   if (what !== 'RELATIONSHIP_ADDED' || relationship === undefined) return finding;
   const known = (key: string | null): string | null =>
-    key === null || toldByKey(key).dataSource === null ? null : key;
+    key === null || describedByKey(key).dataSource === null ? null : key;
   const { type, from, to } = relationship;
   return { ...finding, relationship: { type, from: known(from), to: known(to) } };
 };

@@ -38,7 +38,7 @@ export type EventRecord = Omit<EventAnswer, 'error' | 'event_type'> & {
 };
 
 /** The acting key as answers and events show it. */
-export const toldActor = ({ keyId, name, address }: Actor): ActingKey => ({
+export const actorAnswer = ({ keyId, name, address }: Actor): ActingKey => ({
   key_id: keyId,
   name,
   address,

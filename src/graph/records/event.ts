@@ -1,7 +1,7 @@
 import { v7 as timeOrderedUuid } from 'uuid';
 
 import type { Provider } from '../../contract/records/provider';
-import { type Actor, type EventRecord, toldActor } from './event-record';
+import { type Actor, type EventRecord, actorAnswer } from './event-record';
 import type { DataSourceOfProvider } from './provider-record';
 
 /**
@@ -20,7 +20,7 @@ export interface Occasion {
 /** The request id and the acting key, as metadata of an event. */
 const occasionFields = ({ requestId, by }: Occasion): EventRecord['metadata'] => ({
   request_id: requestId,
-  ...(by === undefined ? {} : { by: toldActor(by) }),
+  ...(by === undefined ? {} : { by: actorAnswer(by) }),
 });
 
 type EventText = Pick<EventRecord, 'severity' | 'name' | 'message' | 'event_type'> &

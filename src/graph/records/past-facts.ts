@@ -9,7 +9,7 @@ import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
 
 /** How much the graph stores of the past (docs/rules.md: History). */
-export interface KeptHistory {
+export interface StoredHistory {
   /** Since when every fact that ended is stored, as RFC 3339; `null` if none is. */
   readonly since: string | null;
   readonly facts: { readonly nodes: number; readonly relationships: number };
@@ -73,7 +73,7 @@ const averageBytes = (facts: readonly Readonly<Record<string, unknown>>[]): numb
 };
 
 /** Reads how much the graph stores of the past. The answer costs the same however much that is. */
-export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> =>
+export const readStoredHistory = (graph: Graph): TaskEither<Failure, StoredHistory> =>
   inTransaction(graph, { mode: 'read' }, async (tx) => {
     const [record] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;
     const counted = await readCounted(tx);

@@ -28,7 +28,13 @@ interface Ends {
   readonly endLabel: string;
 }
 
-const saidOf = ({ type, start, startLabel, end, endLabel }: Ends): Record<string, string> => ({
+const propertiesOfEnds = ({
+  type,
+  start,
+  startLabel,
+  end,
+  endLabel,
+}: Ends): Record<string, string> => ({
   type,
   start,
   start_label: startLabel,
@@ -36,7 +42,7 @@ const saidOf = ({ type, start, startLabel, end, endLabel }: Ends): Record<string
   end_label: endLabel,
 });
 
-const keptIf = (condition: string, create: string): string =>
+const createIf = (condition: string, create: string): string =>
   `FOREACH (_ IN CASE WHEN ${condition} THEN [0] END |
   ${create})`;
 
@@ -45,9 +51,9 @@ const keptIf = (condition: string, create: string): string =>
  * is not stored if it begins and ends at one moment.
  */
 export const keepDerived = (ends: Ends, more: Readonly<Record<string, string>> = {}): string =>
-  keptIf(
+  createIf(
     `r.since < ${UNTIL}`,
-    `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...saidOf(ends), ...more, since: 'r.since', until: UNTIL })}})`,
+    `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...propertiesOfEnds(ends), ...more, since: 'r.since', until: UNTIL })}})`,
   );
 
 /** The labels of all nodes at which derived relationships start or end. */
@@ -65,9 +71,9 @@ export const derivedLabelOf = (node: string): string =>
  * `$start_label[0]`, `$end_label[0]`.
  */
 export const keepStated = (kind: RelationshipType): string => {
-  const { type, toldApartBy } = kind;
+  const { type, distinguishedBy } = kind;
   const properties = {
-    ...saidOf({
+    ...propertiesOfEnds({
       type: `'${type}'`,
       start: 'pair[0]',
       startLabel: '$start_label[0]',
@@ -79,13 +85,13 @@ export const keepStated = (kind: RelationshipType): string => {
   };
   if (!hasProperties(kind)) {
     const create = `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...properties, since: 'r.since' })}})`;
-    return keptIf(`r.since < ${UNTIL}`, create);
+    return createIf(`r.since < ${UNTIL}`, create);
   }
   const create = (more: Readonly<Record<string, string>>): string =>
     `CREATE (past:${labelsOf(PastRelationship)})
   SET past = r {.*, ${mapOf({ ...properties, ...more })}}`;
-  if (!isVersioned(kind)) return keptIf(`r.since < ${UNTIL}`, create({}));
-  const apart = toldApartBy.map(
+  if (!isVersioned(kind)) return createIf(`r.since < ${UNTIL}`, create({}));
+  const apart = distinguishedBy.map(
     (name) =>
       ` AND (earlier.${name} = r.${name} OR (earlier.${name} IS NULL AND r.${name} IS NULL))`,
   );
@@ -95,7 +101,7 @@ export const keepStated = (kind: RelationshipType): string => {
   WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = '${type}'${apart.join('')}
   RETURN max(earlier.until) AS from
 }
-${keptIf(`coalesce(from, r.since) < ${UNTIL}`, create({ from: 'from' }))}`;
+${createIf(`coalesce(from, r.since) < ${UNTIL}`, create({ from: 'from' }))}`;
 };
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');

@@ -13,8 +13,8 @@ import { seek, seekEntity } from '../statements/seek';
  * The condition on the properties that distinguish relationships. Their values are in the pair from
  * the third place on.
  */
-const apart = ({ toldApartBy }: RelationshipType): string =>
-  toldApartBy
+const apart = ({ distinguishedBy }: RelationshipType): string =>
+  distinguishedBy
     .map(
       (name, index) =>
         `(r.${name} = pair[${index + 2}] OR (r.${name} IS NULL AND pair[${index + 2}] IS NULL))`,
@@ -64,7 +64,7 @@ CREATE (a)-[r:$($type[0]) {since: $at}]->(b)${hasProperties(type) ? '\nSET r += 
 export const updateRelationships = (type: RelationshipType): string =>
   `${between(type)}
 ${keepStated(type)}
-SET r += pair[${type.toldApartBy.length + 2}]`;
+SET r += pair[${type.distinguishedBy.length + 2}]`;
 
 /**
  * Removes relationships, and keeps them as past ones. `$pairs[0]`: `[from, to, what distinguishes them

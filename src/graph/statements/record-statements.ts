@@ -1,4 +1,4 @@
-import type { KeptDays, NodeKind } from '../../model/table';
+import type { RetentionDays, NodeKind } from '../../model/table';
 import { type CatalogEntry, entry } from './catalog-entry';
 
 type Owner = 'provider' | 'data source';
@@ -19,7 +19,7 @@ export const removeRecordsOf = (owner: Owner, records: readonly NodeKind[]): rea
  * Statements that each remove some records whose days are over, the oldest first. `$days`, `$most`.
  */
 export const removeOldRecords = (
-  setting: KeptDays['setting'],
+  setting: RetentionDays['setting'],
   records: readonly NodeKind[],
 ): readonly string[] =>
   records.flatMap(({ label, holds }) => {

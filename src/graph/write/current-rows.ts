@@ -62,7 +62,7 @@ const withoutSince = (properties: PropertyValues): PropertyValues =>
   Object.fromEntries(Object.entries(properties).filter(([name]) => name !== 'since'));
 
 /** The properties that the service adds to the row's own properties. */
-export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
+export const SERVICE_PROPERTIES: ReadonlySet<string> = new Set([
   'key',
   'data_source',
   'provider',
@@ -133,12 +133,12 @@ const rowOf = (
   dataSource: string,
   kind: NodeKind,
   kinds: readonly RelationshipKind[],
-  [standing, stated]: WholeRow,
+  [existing, stated]: WholeRow,
 ): HashedRow => {
   const properties: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
-  for (const [name, value] of Object.entries(standing)) {
-    if (KEPT_BY_SERVICE.has(name)) continue;
+  for (const [name, value] of Object.entries(existing)) {
+    if (SERVICE_PROPERTIES.has(name)) continue;
     if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
     else properties[name] = fromGraphValue(value);
   }
@@ -147,17 +147,17 @@ const rowOf = (
   kinds.forEach((relationship, index) => {
     const end = otherEnd(relationship);
     for (const other of stated[index] ?? []) {
-      const [key, said] = typeof other === 'string' ? [other] : other;
+      const [key, stored] = typeof other === 'string' ? [other] : other;
       const local = localKey(dataSource, end, key);
       if (end === Tag) tags.push(local);
-      else if (said === undefined) relationships.push(statedAs(relationship, local));
-      else relationships.push(statedAs(relationship, local, withoutSince(fromGraph(said))));
+      else if (stored === undefined) relationships.push(statedAs(relationship, local));
+      else relationships.push(statedAs(relationship, local, withoutSince(fromGraph(stored))));
     }
   });
-  const key = localKey(dataSource, kind, standing.key as string);
+  const key = localKey(dataSource, kind, existing.key as string);
   return {
     row: { kind, key, properties, lookups, relationships, tags },
-    hash: existingHash(standing.row_hash),
+    hash: existingHash(existing.row_hash),
   };
 };
 

@@ -50,7 +50,7 @@ export const endOf = ({
   keepsHistory ? [toDateTime(at)] : [];
 
 /** Whether changes touch the content of a node, and not only look-ups. */
-const isSaid = (name: string): boolean => !name.startsWith('fold_');
+const isStated = (name: string): boolean => !name.startsWith('fold_');
 
 // An incomplete row gets no hash. The service reads a missing hash as the unknown one.
 const provenBy = (hash: string): string | null => (hash === UNKNOWN_HASH ? null : hash);
@@ -105,7 +105,9 @@ export class Writer {
     linked: readonly Link[],
   ): Promise<void> {
     await this.end(
-      changed.filter(({ changes }) => Object.keys(changes).some(isSaid)).map(({ after }) => after),
+      changed
+        .filter(({ changes }) => Object.keys(changes).some(isStated))
+        .map(({ after }) => after),
     );
     const nodes = each(changed, ({ after, changes }) => ({
       key: this.key(after.row),
@@ -255,7 +257,7 @@ export class Writer {
   }
 
   private identity(kind: RelationshipKind, { row, stated }: Link): readonly unknown[] {
-    const apart = kind.toldApartBy.map((name): Value | null => stated.properties[name] ?? null);
+    const apart = kind.distinguishedBy.map((name): Value | null => stated.properties[name] ?? null);
     return [...this.ends(kind, row, stated.other), ...apart];
   }
 

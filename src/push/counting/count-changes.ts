@@ -45,8 +45,8 @@ const TRIES = 3;
 
 const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0, people: 0 };
 
-const changesNothing = ({ isKept, isTold, touchesAccess }: UncountedPush): boolean =>
-  isKept && !isTold && !touchesAccess;
+const changesNothing = ({ isKept, isRecorded, touchesAccess }: UncountedPush): boolean =>
+  isKept && !isRecorded && !touchesAccess;
 
 /**
  * Joins pushes that follow one another and change nothing. Each other push is an item of its own.
@@ -94,7 +94,7 @@ export const countingRound = (
         await counting.record(pushes, NOTHING, null);
         continue;
       }
-      const isCounted = push.isKept && !push.isTold;
+      const isCounted = push.isKept && !push.isRecorded;
       const found = isCounted ? await countsOf(push, isStopping) : null;
       await counting.record(
         pushes,

@@ -175,7 +175,7 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
       const bytes = Buffer.from(json, 'utf8');
       for (let number = 1, at = 0; at < bytes.length; number += 1, at += KEPT_AT_ONCE) {
         const part = { number, bytes: bytes.subarray(at, at + KEPT_AT_ONCE) };
-        await right(uploads.keep(upload, part, { payloadBytes: Infinity, quota: null }));
+        await right(uploads.store(upload, part, { payloadBytes: Infinity, quota: null }));
       }
       return upload.id;
     },

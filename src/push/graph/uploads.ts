@@ -38,7 +38,7 @@ export interface Part {
 }
 
 /** A part that the graph holds. */
-export interface KeptPart {
+export interface StoredPart {
   readonly number: number;
   /** How many bytes of the payload it holds. */
   readonly bytes: number;
@@ -75,7 +75,7 @@ export interface OverQuota {
  * The outcome of a part. `repeated` means that a part with this number arrived before with other
  * bytes.
  */
-export type PartOutcome = 'kept' | 'repeated' | 'too large' | 'unknown upload' | OverQuota;
+export type PartOutcome = 'stored' | 'repeated' | 'too large' | 'unknown upload' | OverQuota;
 
 /** The most bytes of one payload, and the quota of all uploads. */
 export interface PartLimit {
@@ -111,8 +111,8 @@ const lockUpload = async (tx: Runner, { id, dataSource }: UploadOf): Promise<boo
   return records.length === 1;
 };
 
-const readParts = async (tx: Runner, upload: string): Promise<readonly KeptPart[]> => {
-  const { records } = await tx.run<{ [F in keyof KeptPart]: KeptPart[F] }>(UPLOAD_PARTS, {
+const readParts = async (tx: Runner, upload: string): Promise<readonly StoredPart[]> => {
+  const { records } = await tx.run<{ [F in keyof StoredPart]: StoredPart[F] }>(UPLOAD_PARTS, {
     prefix: `${upload}|`,
   });
   return records.map((record) => record.toObject()).sort((a, b) => a.number - b.number);
@@ -122,7 +122,7 @@ const readParts = async (tx: Runner, upload: string): Promise<readonly KeptPart[
 const packed = async ({
   number,
   bytes,
-}: Part): Promise<{ part: KeptPart; slices: readonly string[] }> => {
+}: Part): Promise<{ part: StoredPart; slices: readonly string[] }> => {
   // Gzip makes JSON about ten times smaller, so Neo4j stores it faster.
   const slices = slicesOf((await deflate(bytes, { level: 1, ...CHUNK })).toString('base64'));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -165,7 +165,7 @@ const startUpload = async (
   return records.length === 0 ? null : upload;
 };
 
-const keepPart = async (
+const storePart = async (
   tx: Runner,
   upload: UploadOf,
   { part, slices }: Awaited<ReturnType<typeof packed>>,
@@ -174,7 +174,7 @@ const keepPart = async (
   if (!(await lockUpload(tx, upload))) return 'unknown upload';
   const parts = await readParts(tx, upload.id);
   const same = parts.find(({ number }) => number === part.number);
-  if (same !== undefined) return same.sha256 === part.sha256 ? 'kept' : 'repeated';
+  if (same !== undefined) return same.sha256 === part.sha256 ? 'stored' : 'repeated';
   const total = parts.reduce((sum, { bytes }) => sum + bytes, part.bytes);
   if (total > payloadBytes) return 'too large';
   if (quota !== null) {
@@ -190,10 +190,10 @@ const keepPart = async (
   for (const [place, base64] of slices.entries()) {
     await tx.run(KEEP_UPLOAD_SLICE, { key: sliceKey(key, place), base64 });
   }
-  return 'kept';
+  return 'stored';
 };
 
-const readPart = async (tx: Runner, upload: string, part: KeptPart): Promise<Buffer | null> => {
+const readPart = async (tx: Runner, upload: string, part: StoredPart): Promise<Buffer | null> => {
   const key = partKey(upload, part.number);
   const packedBytes: Buffer[] = [];
   for (let place = 0; place < part.slices; place += 1) {
@@ -214,7 +214,7 @@ const readPart = async (tx: Runner, upload: string, part: KeptPart): Promise<Buf
 const readInto = async (
   tx: Runner,
   upload: string,
-  parts: readonly KeptPart[],
+  parts: readonly StoredPart[],
 ): Promise<Buffer | null> => {
   const all = Buffer.allocUnsafeSlow(parts.reduce((sum, { bytes }) => sum + bytes, 0));
   let at = 0;
@@ -294,21 +294,21 @@ export const graphUploads = (graph: Graph) => {
       },
 
     /** Stores a part, unless that would exceed a limit. The same part may come twice. */
-    keep:
+    store:
       (upload: UploadOf, part: Part, limit: PartLimit): TaskEither<Failure, PartOutcome> =>
       async () => {
         const ready = await packed(part);
-        return inTransaction(graph, LATEST, (tx) => keepPart(tx, upload, ready, limit))();
+        return inTransaction(graph, LATEST, (tx) => storePart(tx, upload, ready, limit))();
       },
 
     /** The parts so far, in order; `null` if the upload is unknown or too old. */
-    parts: (upload: UploadOf): TaskEither<Failure, readonly KeptPart[] | null> =>
+    parts: (upload: UploadOf): TaskEither<Failure, readonly StoredPart[] | null> =>
       inTransaction(graph, LATEST, async (tx) =>
         (await lockUpload(tx, upload)) ? readParts(tx, upload.id) : null,
       ),
 
     /** The bytes of the given parts, joined; `null` if the upload has ended in the meantime. */
-    bytes: ({ id }: UploadOf, parts: readonly KeptPart[]): TaskEither<Failure, Buffer | null> =>
+    bytes: ({ id }: UploadOf, parts: readonly StoredPart[]): TaskEither<Failure, Buffer | null> =>
       inTransaction(graph, LATEST, (tx) => readInto(tx, id, parts)),
 
     /** Ends an upload. Nobody finds it any more, and the next removal deletes its parts. */

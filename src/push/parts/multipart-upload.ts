@@ -6,9 +6,9 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TakenPart } from '../endpoints';
 import type { Actor } from '../../graph/records/event-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
-import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
+import type { StoredPart, UploadOf, Uploads } from '../graph/uploads';
 import { badField, type Failure } from '../../problem';
-import { keepPart, keepSentPart, type PartSizes } from './keep-part';
+import { storePart, storeSentPart, type PartSizes } from './store-part';
 import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';
 import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../../web/bodies/sent-body';
@@ -99,17 +99,17 @@ export const takePart =
     part: SomePart,
     by: Actor,
   ): TE.TaskEither<Failure, TakenPart> => {
-    if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
+    if ('base64' in part) return storePart(uploads, sizes)(dataSource.id, part);
     return thread === null
-      ? keepSentPart(uploads, sizes)({ dataSource: dataSource.id, sent: part })
-      : thread.keep({ key: keyOf(by), dataSource: dataSource.id, sent: part });
+      ? storeSentPart(uploads, sizes)({ dataSource: dataSource.id, sent: part })
+      : thread.store({ key: keyOf(by), dataSource: dataSource.id, sent: part });
   };
 
 const inWords = (numbers: readonly number[]): string =>
   numbers.length === 1 ? `part ${numbers.join()} has` : `parts ${numbers.join(', ')} have`;
 
 /** The failure if the upload lacks one of `count` parts or has more parts. */
-const incomplete = (parts: readonly KeptPart[], count: number): Failure | null => {
+const incomplete = (parts: readonly StoredPart[], count: number): Failure | null => {
   const come = new Set(parts.map(({ number }) => number));
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
     (number) => !come.has(number),
@@ -142,7 +142,7 @@ export const completeUpload =
       TE.match(() => undefined, wake),
       TE.fromTask<void, Failure>,
     );
-    const pushAll = (parts: readonly KeptPart[]): TE.TaskEither<Failure, AcceptedPush> =>
+    const pushAll = (parts: readonly StoredPart[]): TE.TaskEither<Failure, AcceptedPush> =>
       pipe(
         push({ ...request, holds: 'upload', upload, parts }),
         TE.tapIO(() => wake),

@@ -8,12 +8,12 @@ import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import { partHeapBytes } from '../receive/memory-plan';
 import { type ThreadPool, threadPool } from '../threads/thread-pool';
-import type { PartBody, PartSizes } from './keep-part';
+import type { PartBody, PartSizes } from './store-part';
 
 /** A thread that reads and stores large parts, one after the other. It never waits for a push. */
 export interface UploadThread extends Pick<ThreadPool, 'stop'> {
   /** Stores the part that a body holds. The thread takes over the bytes of the body. */
-  keep(part: PartBody): TE.TaskEither<Failure, TakenPart>;
+  store(part: PartBody): TE.TaskEither<Failure, TakenPart>;
 }
 
 /** What the thread needs to store parts. */
@@ -57,9 +57,9 @@ export const uploadThread = (
     { kind: 'upload', full: FULL, keyFull: KEY_FULL },
   );
   return {
-    keep: (part) => {
+    store: (part) => {
       const buffers = part.sent.body.map(({ buffer }) => buffer);
-      return run(part.key, 'keep', part, buffers, { data_source_id: part.dataSource });
+      return run(part.key, 'store', part, buffers, { data_source_id: part.dataSource });
     },
     stop,
   };

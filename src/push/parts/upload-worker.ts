@@ -5,7 +5,7 @@ import { worker } from 'workerpool';
 import { openGraph } from '../../neo4j/driver';
 import { graphUploads } from '../graph/uploads';
 import { answering } from '../threads/thread-worker';
-import { keepSentPart } from './keep-part';
+import { storeSentPart } from './store-part';
 import type { UploadThreadSettings } from './upload-thread';
 
 // The upload thread runs this file (`upload-thread.ts`).
@@ -13,4 +13,4 @@ import type { UploadThreadSettings } from './upload-thread';
 const { graph: address, sizes } = workerData as UploadThreadSettings;
 const graph = openGraph(address);
 
-worker({ keep: answering(graph)(keepSentPart(graphUploads(graph), sizes)) });
+worker({ store: answering(graph)(storeSentPart(graphUploads(graph), sizes)) });

@@ -1,5 +1,5 @@
 import type { NodeReference } from '../../contract/answers/plan';
-import { toldByKey } from '../../templates/graph/key-label';
+import { describedByKey } from '../../templates/graph/key-label';
 
 /** Which nodes a caller may see by their keys. */
 export interface Sight {
@@ -10,20 +10,20 @@ export interface Sight {
 
 /** A reference to a node. The id is `null` if the caller may not see the node. */
 export const plannedEnd = (key: string, { dataSource, seesOthers }: Sight): NodeReference => {
-  const { label, dataSource: of } = toldByKey(key);
+  const { label, dataSource: of } = describedByKey(key);
   const isSeen = seesOthers || of === null || of === dataSource;
   return { label, id: isSeen ? key : null };
 };
 
 /** Whether a node is a row of the data source. Shared nodes belong to no data source. */
 export const isRowOf = (key: string | null, dataSource: string): boolean =>
-  key !== null && toldByKey(key).dataSource === dataSource;
+  key !== null && describedByKey(key).dataSource === dataSource;
 
 /**
  * The sort order of a node. The label comes first, so that the order does not show the id of a data
  * source.
  */
 export const orderOfEnd = (key: string): readonly [label: string, key: string] => [
-  toldByKey(key).label,
+  describedByKey(key).label,
   key,
 ];

@@ -83,7 +83,7 @@ const statedChanges = (
 
 // The answer leaves out look-up properties: they follow from the other properties (docs/rules.md:
 // Own properties).
-const toldProperties = (
+const answeredProperties = (
   before: PropertyValues,
   changes: PropertyChanges,
 ): Readonly<Record<string, ChangedProperty>> =>
@@ -97,12 +97,12 @@ const toldProperties = (
  * Tells what changes in a node. If the node holds all properties and statements already, the push
  * writes only its row hash.
  */
-const toldChanges = (
+const answeredChanges = (
   { row, before, after, changes }: NodeChange,
   statements: ChangedStatements,
 ): Pick<PlannedNode, 'properties' | 'tags' | 'relationships'> => {
   if (before === undefined || after === undefined || changes === undefined) return {};
-  const properties = toldProperties(before.row.properties, changes);
+  const properties = answeredProperties(before.row.properties, changes);
   const isSame = Object.keys(properties).length === 0 && statements.isSame(row.key);
   return {
     properties: isSame ? { row_hash: { from: before.hash, to: after.hash } } : properties,
@@ -171,7 +171,7 @@ export const plannedChanges = (
         change: each.change,
         ...end(graphKey(dataSource, each.row.kind, each.row.key)),
         name: nameOf(each.row),
-        ...toldChanges(each, statements),
+        ...answeredChanges(each, statements),
       }),
     ),
     relationships: counted(
@@ -188,7 +188,7 @@ export const plannedChanges = (
         type: stated.kind.type,
         from: end(from),
         to: end(to),
-        ...(changes === undefined ? {} : { properties: toldProperties(before ?? {}, changes) }),
+        ...(changes === undefined ? {} : { properties: answeredProperties(before ?? {}, changes) }),
       }),
     ),
     shared_nodes: seesOthers

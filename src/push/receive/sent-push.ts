@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { decodeRequest } from '../../contract/decode';
 import { CsvPushEnvelope, PushEnvelope } from '../endpoints';
-import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
+import type { StoredPart, UploadOf, Uploads } from '../graph/uploads';
 import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from '../../web/bodies/content-encoding';
 import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
@@ -31,7 +31,7 @@ export interface SentEnvelope extends PushIntent, SentBody {
 export interface SentUpload extends PushIntent {
   readonly holds: 'upload';
   readonly upload: UploadOf;
-  readonly parts: readonly KeptPart[];
+  readonly parts: readonly StoredPart[];
 }
 
 /** A push of a CSV file, as it was sent. */

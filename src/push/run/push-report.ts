@@ -75,15 +75,15 @@ export const acceptedReport = (
   at: Instant,
   effect: PushEffect,
   seconds: Seconds,
-  { replaced = null, toldAt = at }: { replaced?: string | null; toldAt?: Instant } = {},
+  { replaced = null, toldAt: reportedAt = at }: { replaced?: string | null; toldAt?: Instant } = {},
 ): PushReport => {
-  const event = eventOf(push, toldAt);
+  const event = eventOf(push, reportedAt);
   const name = JSON.stringify(push.source.dataSource.name);
   const { outcome, warnings } = effect;
   return {
     record: { ...recordOf(push, at, seconds), ...effect, problems: [], problemCount: 0 },
     events: [
-      ...(replaced === null ? [] : [replacedEvent(push, toldAt, replaced)]),
+      ...(replaced === null ? [] : [replacedEvent(push, reportedAt, replaced)]),
       outcome === 'accepted'
         ? event({
             severity: 'INFO',

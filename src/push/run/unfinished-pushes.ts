@@ -23,7 +23,7 @@ import type { Retries } from '../../background';
 import { Stopwatch } from '../change/stopwatch';
 
 /** Reads the stored payload of a push. A payload that cannot be uncompressed counts as lost. */
-const keptPayload = async (large: ChunkedPushes, id: string): Promise<string> => {
+const storedPayload = async (large: ChunkedPushes, id: string): Promise<string> => {
   try {
     return await large.payload(id);
   } catch (error) {
@@ -45,7 +45,7 @@ export const finishPush =
       const watch = new Stopwatch({});
       const { chunkedPushes, resourceDepth } = dependencies;
       const stored = await watch.timeAsync('read', () =>
-        keptPayload(chunkedPushes, pending.payload),
+        storedPayload(chunkedPushes, pending.payload),
       );
       const judged = withinHeap(stored, sizes);
       if (E.isLeft(judged)) throw new FailedStep(judged.left);

@@ -23,7 +23,7 @@ export interface UncountedPush {
   /** Whether a fact of access may have begun, ended or changed by the push. */
   readonly touchesAccess: boolean;
   /** Whether an earlier version of the service recorded what it changed. */
-  readonly isTold: boolean;
+  readonly isRecorded: boolean;
   /** `null` if the data source is gone. */
   readonly source: {
     readonly provider: { readonly id: string };
@@ -102,7 +102,7 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
           turn: Number(push.turn),
           requestId: push.request_id,
           isKept: push.is_kept,
-          isTold: push.is_told,
+          isRecorded: push.is_told,
           touchesAccess: then.graph.instants.knows(nanosOf(at)),
           source: provider === null ? null : { provider: { id: provider }, dataSource },
         };

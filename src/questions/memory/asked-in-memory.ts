@@ -13,7 +13,7 @@ import { toFailure } from '../../neo4j/failure';
 import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
 import { mayBeHuman, noPrincipal, notOne, type Subject } from '../humans/subject';
-import { isSharedKey, kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
+import { isSharedKey, kindOfKey, propertiesInKey } from '../../templates/graph/kind-of-key';
 import { existedAt, existingNow, notThere } from '../instant/existed';
 import type { AccessMemory, AccessThen } from './access-memory';
 import { inPieces, TooLong } from './in-pieces';
@@ -117,7 +117,7 @@ export class Asked {
 /** What answers say about a shared node of which only the key is known. */
 const bySaying = (key: string): Summary => {
   const kind = kindOfKey(key);
-  const name = kind === null ? null : Object.values(saidByKey(kind, key)).at(-1);
+  const name = kind === null ? null : Object.values(propertiesInKey(kind, key)).at(-1);
   return {
     id: key,
     label: kind?.label ?? '',

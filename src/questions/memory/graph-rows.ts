@@ -7,7 +7,7 @@ import { accessKinds } from '../../graph/statements/access-kinds';
 import { nanosOf, parseInstant } from '../../model/instant';
 import { ENTITY, type NodeKind } from '../../model/table';
 import type { Runner } from '../../neo4j/transaction';
-import { kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
+import { kindOfKey, propertiesInKey } from '../../templates/graph/kind-of-key';
 import { FACTS, isShown } from '../statements/access-graph-statements';
 
 /** A list of values, as statements about the access graph return it. */
@@ -104,7 +104,7 @@ export class GraphRows {
   goneShared(key: string): boolean {
     const kind = accessKindOfKey(key);
     if (kind?.keeper !== 'shared') return false;
-    const names = Object.values(saidByKey(kind, key));
+    const names = Object.values(propertiesInKey(kind, key));
     this.node(kind, [key, null, names.at(-1) ?? ''], null);
     return true;
   }

@@ -8,7 +8,7 @@ import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { endpoints, type HistoryValue } from '../endpoints';
-import { keptHistoryOf } from '../in-context';
+import { storedHistoryOf } from '../in-context';
 
 /** What is stored of the past, for a request without parameters. */
 export const historyAnswer =
@@ -16,13 +16,13 @@ export const historyAnswer =
   (asking: Asking): TE.TaskEither<Failure, HistoryValue> =>
     pipe(
       TE.fromEither(takesNone(asking)),
-      TE.flatMap(() => keptHistoryOf(context).read),
+      TE.flatMap(() => storedHistoryOf(context).read),
       TE.map(({ since, facts, bytes, counted: { newest, waiting } }) => ({
         value: {
           since,
           facts,
           bytes,
-          keep_days: keptHistoryOf(context).days,
+          keep_days: storedHistoryOf(context).days,
           access_changes: { counted_up_to: newest, waiting },
         },
       })),

@@ -11,7 +11,7 @@ import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import type { Failure } from '../../problem';
-import { isSharedKey, kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
+import { isSharedKey, kindOfKey, propertiesInKey } from '../../templates/graph/kind-of-key';
 import { RESTLESS } from '../answering/settled-answer';
 import { existedAt, notThere } from '../instant/existed';
 import type { Answered } from '../answering/answered';
@@ -82,7 +82,7 @@ function* remembered(asked: Asked, id: string): Pieces<Remembered> {
 
 /** A shared node that is gone: its key has what it said. */
 const goneShared = (kind: NodeKind, key: string): Found => {
-  const inKey = Object.entries(saidByKey(kind, key)).filter(([, value]) => value !== null);
+  const inKey = Object.entries(propertiesInKey(kind, key)).filter(([, value]) => value !== null);
   const own = new Map(inKey);
   const name = ['name', 'arn', 'id', 'unique_id'].flatMap((one) => own.get(one) ?? [])[0];
   return {
@@ -204,7 +204,7 @@ const readPage = async (
   ]);
   const shownProperties = found.properties.filter(([name]) => !TIMES.includes(name));
   const entity = toEntity(found.label, found.name, [...shownProperties, ...times]);
-  const [{ records: facts }, { records: kept }] = await Promise.all([
+  const [{ records: facts }, { records: accounts }] = await Promise.all([
     tx.run(TAGS_AND_OWNERS, { id, at: then }),
     tx.run(POLICY_ACCOUNTS, { person: id, at: then }),
   ]);
@@ -253,7 +253,7 @@ const readPage = async (
       owners: owners.total,
       resource_managers: resourceManagers.total,
     },
-    policy_accounts: kept.map(
+    policy_accounts: accounts.map(
       (record) => toPlain(record.get('account')) as EntityPage['policy_accounts'][number],
     ),
     sources,

@@ -84,7 +84,7 @@ const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
  */
 const page = (node: string, { form }: Pick<PageShape, 'form'>): string => {
   const isOfPeople = form !== 'entities';
-  const [carried, kept, first, more, after, people, alone] = isOfPeople
+  const [carried, collected, first, more, after, people, alone] = isOfPeople
     ? [
         ', person, accounts',
         ', person: person, accounts: accounts',
@@ -100,7 +100,7 @@ const page = (node: string, { form }: Pick<PageShape, 'form'>): string => {
   const place = `CASE WHEN $is_descending THEN ${beyond('<')} ELSE ${beyond('>')} END`;
   return `WITH ${node}, permissions${carried}, ${valueOf(node)} AS value
 ORDER BY ${first}value, ${node}.key
-WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS ascending
+WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${collected}}) AS ascending
 WITH CASE WHEN $is_descending THEN reverse(ascending) ELSE ascending END AS listed
 WITH size(listed) AS total, ${people} AS people, ${alone} AS without_user, [row IN listed
   WHERE $after.key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS wanted

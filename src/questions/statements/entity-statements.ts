@@ -1,7 +1,7 @@
 import { MOST_LISTED } from '../../access/around';
 import { seekEntity } from '../../graph/statements/seek';
 import { AT_SHARED, endedFacts, endedVersion } from './instant-statements';
-import { saidBy } from './search-statements';
+import { ownPropertiesOf } from './search-statements';
 import { labelOf, nameOf } from './summary';
 
 /*
@@ -29,11 +29,11 @@ export const FIND_ENTITY = `CALL () {
     WHEN $at IS NOT NULL THEN n.data_source IS NULL OR n.since <= $at
     ELSE n.data_source IS NOT NULL OR EXISTS { (n)--() }
   END
-  RETURN labels(n) AS labels, ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties,
+  RETURN labels(n) AS labels, ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${ownPropertiesOf('n')} AS properties,
     ${time('n.since')} AS since, ${time('n.changed')} AS changed, false AS has_ended
   UNION ALL
   ${inner(endedVersion('$id'), 2)}
-  RETURN [] AS labels, version.label AS label, ${nameOf('version')} AS name, ${saidBy('version')} AS properties,
+  RETURN [] AS labels, version.label AS label, ${nameOf('version')} AS name, ${ownPropertiesOf('version')} AS properties,
     toString(version.since) AS since, null AS changed, true AS has_ended
 }
 RETURN labels, label, name, properties, since, changed, has_ended`;

@@ -40,7 +40,7 @@ const orderValue = ({ field, type }: SearchOrder): string => {
  * All properties of a node as pairs of name and value, without look-ups. Times come as texts,
  * because the driver makes its own time objects slowly.
  */
-export const saidBy = (node: string): string =>
+export const ownPropertiesOf = (node: string): string =>
   `[name IN keys(${node}) WHERE NOT name STARTS WITH 'fold_' |
     [name, CASE WHEN ${node}[name] IS :: ZONED DATETIME THEN toString(${node}[name]) ELSE ${node}[name] END]]`;
 
@@ -62,5 +62,5 @@ WHERE $key IS NULL OR value ${beyond} $value OR (value = $value AND n.key ${beyo
 WITH n, value
 ORDER BY value${direction}, n.key${direction}
 LIMIT $most
-RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties, value`;
+RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${ownPropertiesOf('n')} AS properties, value`;
 };

@@ -61,9 +61,9 @@ export const stated = (
   other,
   properties,
   identity:
-    kind.toldApartBy.length === 0
+    kind.distinguishedBy.length === 0
       ? `${kind.code} ${other}`
-      : `${kind.code} ${other} ${JSON.stringify(kind.toldApartBy.map((name) => properties[name] ?? null))}`,
+      : `${kind.code} ${other} ${JSON.stringify(kind.distinguishedBy.map((name) => properties[name] ?? null))}`,
 });
 
 /** All relationships that a row states, including those to its tags. */

@@ -24,12 +24,12 @@ import { ensureAccount } from '../client/ensure-account';
 import { type Application, openApplication } from '../client/application';
 import { changeMembers, type MemberChange } from '../client/members';
 import { ScimFault } from '../client/scim-fault';
-import { actionEvent, type ToldAction } from './action-event';
+import { actionEvent, type NamedAction } from './action-event';
 import { openConnection, type OpenConnection } from '../connections/set-connection';
 import type { Acting, ProvisioningDependencies } from '../connections/reaching';
 import { internal } from './internal';
 import { idsOf, ignoredValuesOf, knownOf } from './known-account';
-import { KeptForOther, type Keeping, keepingOf } from './keeping';
+import { ManagedForOther, type ManagedAccounts, managedAccountsOf } from './managed-accounts';
 import { accountOf } from './mapping';
 import { problemOf } from '../connections/test-connection';
 
@@ -101,7 +101,7 @@ type Work = (
 const acted = (
   dependencies: ProvisioningDependencies,
   acting: Acting,
-  described: ToldAction,
+  described: NamedAction,
   work: Work,
 ): TE.TaskEither<Failure, ActionAnswer> =>
   pipe(
@@ -110,7 +110,7 @@ const acted = (
     TE.bind('values', ({ open }) =>
       TE.tryCatch(
         () => work(open, () => openApplication(open.exchange)),
-        (error) => (error instanceof KeptForOther ? error.failure : internal(error)),
+        (error) => (error instanceof ManagedForOther ? error.failure : internal(error)),
       ),
     ),
     TE.map(({ open, values }): ActionAnswer => ({
@@ -131,7 +131,7 @@ const whichOf = (
   subject: Subject,
   { settings }: OpenConnection,
   adopt: boolean,
-  keeping: Keeping,
+  keeping: ManagedAccounts,
 ): Which => {
   if (subject.user === null) return { account: subject.account };
   const { mapping, profile } = settings;
@@ -164,7 +164,7 @@ const ensure =
       TE.fromEither(switchedOn(acting)),
       TE.flatMap(() => personOf(dependencies, acting)(user)),
       TE.bindTo('person'),
-      TE.bind('keeping', () => keepingOf(dependencies, acting, force === true)),
+      TE.bind('keeping', () => managedAccountsOf(dependencies, acting, force === true)),
       TE.flatMap(({ person, keeping }) =>
         acted(dependencies, acting, { action }, async ({ settings }, application) => [
           await settled({ user }, null, async () => {
@@ -224,12 +224,12 @@ export const deprovision =
             ),
       ),
       TE.bindTo('subject'),
-      TE.bind('keeping', () => keepingOf(dependencies, acting, force === true)),
+      TE.bind('keeping', () => managedAccountsOf(dependencies, acting, force === true)),
       TE.flatMap(({ subject, keeping }) =>
         acted(dependencies, acting, { action: how }, async (open, application) => [
           await settled(subject, isNamed ? account : null, async () => {
             // A caller who names only an account may not know to whom it belongs.
-            if (isNamed) keeping.refuseKept(account);
+            if (isNamed) keeping.refuseManaged(account);
             const which = whichOf(subject, open, adopt === true, keeping);
             const change = how === 'disable' ? disableAccount : deleteAccount;
             return change(await application(), which);
@@ -269,7 +269,7 @@ interface Found {
   readonly account: Account;
 }
 
-const toldChange = (change: MemberChange, { group }: MembersRequest): ToldAction => ({
+const namedChange = (change: MemberChange, { group }: MembersRequest): NamedAction => ({
   action: `${change}_members`,
   group,
 });
@@ -283,9 +283,9 @@ const changed =
       TE.fromEither(switchedOn(acting)),
       TE.flatMap(() => subjectsOf(dependencies, acting, request)),
       TE.bindTo('subjects'),
-      TE.bind('keeping', () => keepingOf(dependencies, acting, request.force === true)),
+      TE.bind('keeping', () => managedAccountsOf(dependencies, acting, request.force === true)),
       TE.flatMap(({ subjects, keeping }) =>
-        acted(dependencies, acting, toldChange(change, request), async (open, begin) => {
+        acted(dependencies, acting, namedChange(change, request), async (open, begin) => {
           const results = new Map<Subject, ActionResult>();
           const found: Found[] = [];
           try {

@@ -17,7 +17,7 @@ const DONE = {
 } as const;
 
 /** An action as its events report it. */
-export interface ToldAction {
+export interface NamedAction {
   readonly action: string;
   /** The group that it changed. */
   readonly group?: string;
@@ -26,7 +26,7 @@ export interface ToldAction {
 /** Makes the event of an action on one account (docs/rules.md: Events). */
 export const actionEvent = (
   { provider, act }: Pick<Acting, 'provider'> & { readonly act: Omit<Occasion, 'at'> },
-  { action, group }: ToldAction,
+  { action, group }: NamedAction,
   result: ActionResult,
 ): EventRecord => {
   const { user, account, outcome, confirmed, ignored, problem } = result;

@@ -76,7 +76,7 @@ export interface KnownAccount {
 }
 
 /** An account that a policy manages for a person. */
-export interface KeptAccount {
+export interface AccountOfPolicy {
   readonly person: string;
   /** The id of the policy. */
   readonly policy: string;
@@ -212,7 +212,7 @@ export const graphScimConnections = (graph: Graph) => ({
     }),
 
   /** The accounts in the application of a provider that policies manage for people. */
-  kept: (provider: string): TE.TaskEither<Failure, readonly KeptAccount[]> =>
+  managed: (provider: string): TE.TaskEither<Failure, readonly AccountOfPolicy[]> =>
     inTransaction(graph, LATEST, async (tx) => {
       const { records } = await tx.run<{
         person: string;

@@ -24,7 +24,7 @@ const BUSY = conflict('The policies of the provider are running; try again when 
 /**
  * The account that a policy manages. Rejects with `FailedStep` if there is none, or are several.
  */
-const keptOf = (
+const managedOf = (
   managed: readonly ManagedAccount[],
   { person, account }: WantedRelease,
 ): ManagedAccount => {
@@ -76,13 +76,13 @@ export const releaseAccount = async (
   const lease = await records.take(provider.id, `release ${randomUUID()}`);
   if (lease === null) throw new FailedStep(BUSY);
   try {
-    const kept = keptOf(await records.accounts(provider.id), wanted);
-    const { person, account, policy } = kept;
+    const managed = managedOf(await records.accounts(provider.id), wanted);
+    const { person, account, policy } = managed;
     await lease.write({
       at: occasion.at,
       ...withoutPerson(await records.openActions(provider.id), person),
-      accounts: [{ ...kept, state: 'RELEASED', until: occasion.at }],
-      events: [releasedEvent(provider, occasion, kept)],
+      accounts: [{ ...managed, state: 'RELEASED', until: occasion.at }],
+      events: [releasedEvent(provider, occasion, managed)],
     });
     await records.ask(provider.id, null);
     return { person, account, policy };

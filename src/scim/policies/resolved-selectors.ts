@@ -161,8 +161,8 @@ const groupOf = (
     return refuse(pointer, 'UNKNOWN_REFERENCE', message);
   }
   if (others.length === 0) return first.key;
-  const told = candidateTexts(found.slice(0, LISTED).map(asCandidate(directories)), ['key']);
-  const candidates = [...told, ...found.slice(LISTED).map(({ key }) => key)];
+  const described = candidateTexts(found.slice(0, LISTED).map(asCandidate(directories)), ['key']);
+  const candidates = [...described, ...found.slice(LISTED).map(({ key }) => key)];
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
 };
 

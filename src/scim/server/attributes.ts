@@ -4,7 +4,7 @@ import { CORE_TEXTS, ENTERPRISE_TEXTS, EXTERNAL_ID, type UserText } from '../voc
 /**
  * Where an attribute is stored: a field of the payload's entity, or one of its custom properties.
  */
-export type Kept = { readonly field: string } | { readonly custom: string };
+export type StoredAs = { readonly field: string } | { readonly custom: string };
 
 /** An attribute of a resource that the service stores. */
 export interface Attribute {
@@ -23,7 +23,7 @@ export interface Attribute {
   readonly references?: readonly string[];
   /** The usual values. */
   readonly usual?: readonly string[];
-  readonly storedAs?: Kept;
+  readonly storedAs?: StoredAs;
 }
 
 /** A kind of resource, and what it becomes in a payload. */
@@ -42,10 +42,10 @@ export interface ResourceKind {
    * Attributes of RFC 7643 that the service does not store. The answer names those that a request
    * had.
    */
-  readonly unkept: readonly string[];
+  readonly notStored: readonly string[];
 }
 
-const text = (name: string, storedAs: Kept, doc: string): Attribute => ({
+const text = (name: string, storedAs: StoredAs, doc: string): Attribute => ({
   name,
   type: 'string',
   storedAs,
@@ -168,7 +168,7 @@ export const USER: ResourceKind = {
     attributes: enterpriseAttributes,
   },
   naming: 'userName',
-  unkept: [
+  notStored: [
     'profileUrl',
     'password',
     'phoneNumbers',
@@ -210,7 +210,7 @@ export const GROUP: ResourceKind = {
   ],
   extension: null,
   naming: 'displayName',
-  unkept: [],
+  notStored: [],
 };
 
 /** All kinds of resources. */
@@ -267,5 +267,5 @@ export const named = (attributes: readonly Attribute[], name: string): Attribute
   attributes.find((one) => same(one.name, name));
 
 /** Whether RFC 7643 has an attribute of this name that the service does not store. */
-export const isUnkept = ({ unkept }: ResourceKind, name: string): boolean =>
-  unkept.some((one) => same(one, name));
+export const isNotStored = ({ notStored }: ResourceKind, name: string): boolean =>
+  notStored.some((one) => same(one, name));

@@ -125,8 +125,8 @@ const ScimSearch = exact('SCIM search', {
 });
 
 /** What the service says about itself: its configuration, a kind of resource or a schema. */
-const ScimTold = mapOf('description for SCIM', anyJson);
-const ScimToldList = listOf('list of descriptions for SCIM', ScimTold);
+const ScimDescription = mapOf('description for SCIM', anyJson);
+const ScimDescriptionList = listOf('list of descriptions for SCIM', ScimDescription);
 
 /** Why the service refused a request. */
 export const ScimError = exact('SCIM error', {
@@ -242,35 +242,35 @@ export const endpoints = {
     method: 'get',
     path: `${SOURCE}/ServiceProviderConfig`,
     summary: 'Tells what the SCIM server can do.',
-    answer: answerOf(ScimTold),
+    answer: answerOf(ScimDescription),
   },
   listResourceTypes: {
     ...scim,
     method: 'get',
     path: `${SOURCE}/ResourceTypes`,
     summary: 'Lists the kinds of SCIM resources.',
-    answer: answerOf(ScimToldList),
+    answer: answerOf(ScimDescriptionList),
   },
   readResourceType: {
     ...scim,
     method: 'get',
     path: `${SOURCE}/ResourceTypes/:scimId`,
     summary: 'Reads a kind of SCIM resource.',
-    answer: answerOf(ScimTold),
+    answer: answerOf(ScimDescription),
   },
   listSchemas: {
     ...scim,
     method: 'get',
     path: `${SOURCE}/Schemas`,
     summary: 'Lists the SCIM schemas, with the attributes kept.',
-    answer: answerOf(ScimToldList),
+    answer: answerOf(ScimDescriptionList),
   },
   readSchema: {
     ...scim,
     method: 'get',
     path: `${SOURCE}/Schemas/:scimId`,
     summary: 'Reads a SCIM schema.',
-    answer: answerOf(ScimTold),
+    answer: answerOf(ScimDescription),
   },
   search: {
     ...scim,

@@ -16,7 +16,7 @@ import {
 } from './attributes';
 
 /** What `meta`, `id` and the like are to filters: no schema of a kind lists them. */
-const TOLD: readonly Attribute[] = [
+const META_ATTRIBUTES: readonly Attribute[] = [
   { name: 'id', type: 'string', doc: 'The id.', isCaseExact: true },
   { name: 'schemas', type: 'string', doc: 'The schemas.', isList: true },
   {
@@ -98,7 +98,7 @@ const filtered = (place: Place): FilteredAttributes => ({
 });
 
 const placing = (kind: ResourceKind): Place => {
-  const attributes = byName([...TOLD, ...attributesOf(kind)]);
+  const attributes = byName([...META_ATTRIBUTES, ...attributesOf(kind)]);
   const { extension } = kind;
   const extended = byName(extension?.attributes ?? []);
   return (path) => {

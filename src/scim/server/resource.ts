@@ -34,7 +34,7 @@ const textOf = (value: unknown): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-const keptValue = (
+const storedValue = (
   { storedAs, type }: Attribute,
   properties: Readonly<Record<string, unknown>>,
 ): string | boolean | undefined => {
@@ -73,11 +73,11 @@ export const resourceOf = (kind: ResourceKind, { properties }: StoredResource): 
   for (const attribute of attributesOf(kind)) {
     const { name, subs, isList } = attribute;
     if (subs === undefined) {
-      const value = keptValue(attribute, properties);
+      const value = storedValue(attribute, properties);
       if (value !== undefined) held[name] = value;
     } else if (isList === undefined) {
       const parts = subs.flatMap((sub) => {
-        const value = keptValue(sub, properties);
+        const value = storedValue(sub, properties);
         return typeof value === 'string' ? [[sub.name, value] as const] : [];
       });
       if (parts.length > 0) held[name] = Object.fromEntries(parts);

@@ -12,7 +12,7 @@ const IN_SOURCE = 'entity.data_source = $source';
  * What is returned of a user or group: its properties, and the groups of which it is a direct
  * member.
  */
-const TOLD = `RETURN properties(entity) AS properties,
+const RETURN_ENTITY = `RETURN properties(entity) AS properties,
   [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
     [coalesce(group.identity, group.name), group.name]] AS groups`;
 
@@ -26,7 +26,7 @@ CALL (key) {
   ${seekEntity('entity', 'key')}
   RETURN entity
 }
-${TOLD}`;
+${RETURN_ENTITY}`;
 
 /** Users or groups by their name, in any case. */
 export const scimByName = (
@@ -35,14 +35,14 @@ export const scimByName = (
 WHERE ${IN_SOURCE}
 WITH entity
 ORDER BY entity.key
-${TOLD}`;
+${RETURN_ENTITY}`;
 
 /** Users or groups that have an external id. */
 export const SCIM_BY_EXTERNAL_ID = `${seekPrefix('entity')}
   AND entity.customprop_external_id = $external[0]
 WITH entity
 ORDER BY entity.key
-${TOLD}`;
+${RETURN_ENTITY}`;
 
 /** How many users or groups there are. `$prefix`: the start of the keys of users, or of groups. */
 export const SCIM_COUNT = `${seekPrefix('entity')}
@@ -54,7 +54,7 @@ WITH entity
 ORDER BY entity.key
 SKIP $skip
 LIMIT $most
-${TOLD}`;
+${RETURN_ENTITY}`;
 
 /** Users or groups after a key. */
 export const SCIM_AFTER = `${seekPrefix('entity')}
@@ -62,7 +62,7 @@ export const SCIM_AFTER = `${seekPrefix('entity')}
 WITH entity
 ORDER BY entity.key
 LIMIT $most
-${TOLD}`;
+${RETURN_ENTITY}`;
 
 /** The direct members of groups, by the keys of the groups. */
 export const SCIM_MEMBERS = `UNWIND $keys[0] AS key
@@ -86,7 +86,7 @@ export const SCIM_WAITING = `${seekPrefix('entity')}
   AND $member[0] IN entity.customprop_waiting_members
 WITH entity
 ORDER BY entity.key
-${TOLD}`;
+${RETURN_ENTITY}`;
 
 /** What SCIM reads. */
 export const scimCatalog = (): readonly CatalogEntry[] => [

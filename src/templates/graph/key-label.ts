@@ -6,7 +6,7 @@ const SHARED: ReadonlySet<string> = new Set(sharedKinds.map(({ label }) => label
  * Reads the label and the data source out of a node's key. A shared node belongs to no data source.
  * The key of a data source is its id alone (docs/rules.md: Keys).
  */
-export const toldByKey = (
+export const describedByKey = (
   key: string,
 ): { readonly label: string; readonly dataSource: string | null } => {
   const [first = '', second] = key.split('|', 2);

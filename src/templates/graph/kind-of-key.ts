@@ -18,7 +18,7 @@ export const kindOfKey = (key: string): NodeKind | null => {
 export const isSharedKey = (key: string): boolean => kindOfKey(key)?.keeper === 'shared';
 
 /** What a shared node that is gone said: its key has it. */
-export const saidByKey = (kind: NodeKind, key: string): Readonly<Record<string, unknown>> => {
+export const propertiesInKey = (kind: NodeKind, key: string): Readonly<Record<string, unknown>> => {
   const parts = key.split('|').slice(1).map(unescapePart);
   // A tag without a value has an empty one in its key.
   return Object.fromEntries(

@@ -70,7 +70,7 @@ const NUMBERED: readonly string[] = [
   'Resource TAGGED Tag',
 ];
 
-const NUMBERS: ReadonlyMap<string, number> = new Map(NUMBERED.map((said, at) => [said, at]));
+const NUMBERS: ReadonlyMap<string, number> = new Map(NUMBERED.map((name, at) => [name, at]));
 
 /**
  * How row hashes write a kind of relationship. Among the kinds that one kind of row states, each

@@ -63,8 +63,8 @@ const sendToSignIn = (req: Request, res: Response, respond: Respond): void => {
   const isPage = req.method === 'GET' || req.method === 'HEAD';
   if (!isPage || foundFor(res).route === undefined) return respond.failure(res, NOBODY);
   const { originalUrl } = req;
-  const isKept = originalUrl.length <= LONGEST_WAY_BACK;
-  leadTo(res, isKept ? `${SIGN_IN}?to=${encodeURIComponent(originalUrl)}` : SIGN_IN);
+  const isShort = originalUrl.length <= LONGEST_WAY_BACK;
+  leadTo(res, isShort ? `${SIGN_IN}?to=${encodeURIComponent(originalUrl)}` : SIGN_IN);
 };
 
 /**

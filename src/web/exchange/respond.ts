@@ -23,7 +23,7 @@ export interface ErrorEnd {
 }
 
 /** What the answer says about a failure. */
-export interface ToldFailure {
+export interface FailureAnswer {
   /** Null for a method that the path does not accept. */
   readonly failure: Failure | null;
   readonly status: number;
@@ -33,7 +33,7 @@ export interface ToldFailure {
 }
 
 /** The form of an error if a path has one of its own; null: the usual one. */
-export type FormOf = (res: Response, shown: ToldFailure) => ErrorForm | ErrorEnd | null;
+export type FormOf = (res: Response, shown: FailureAnswer) => ErrorForm | ErrorEnd | null;
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -132,7 +132,7 @@ export const errorBody = (
  * `problemLimit` problems.
  */
 export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null) => {
-  const refuse = (res: Response, shown: ToldFailure, usual: () => object): void => {
+  const refuse = (res: Response, shown: FailureAnswer, usual: () => object): void => {
     const form = formOf(res, shown);
     if (form === null) return send(res, shown.status, usual());
     if ('end' in form) return form.end();

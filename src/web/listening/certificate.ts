@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import type { Config } from '../../config';
 import { hasCode } from '../../error-code';
 import type { Log } from '../../log';
-import { keptText } from '../../secrets/kept-secret';
+import { storedText } from '../../secrets/stored-secret';
 
 /** A certificate with its chain, and its private key, as PEM. */
 export interface Certificate {
@@ -62,9 +62,9 @@ const makeSelfSigned = async (): Promise<string> => {
 const isWorn = (cert: string): boolean =>
   Date.parse(new X509Certificate(cert).validTo) < Date.now() + RENEWED_BEFORE_DAYS * DAY_MS;
 
-const keptCertificate = async (folder: string): Promise<Certificate> => {
+const ownCertificate = async (folder: string): Promise<Certificate> => {
   const file = join(folder, SELF_SIGNED);
-  const pem = await keptText(folder, SELF_SIGNED, makeSelfSigned);
+  const pem = await storedText(folder, SELF_SIGNED, makeSelfSigned);
   const cert = CERTIFICATE.exec(pem)?.[0];
   const key = PRIVATE_KEY.exec(pem)?.[0];
   if (cert === undefined || key === undefined) {
@@ -74,7 +74,7 @@ const keptCertificate = async (folder: string): Promise<Certificate> => {
   }
   if (isWorn(cert)) {
     await rm(file, { force: true });
-    return keptCertificate(folder);
+    return ownCertificate(folder);
   }
   // This file leaves out the private key, because clients need only the certificate.
   await writeFile(join(folder, 'tls-certificate.pem'), `${cert}\n`);
@@ -130,7 +130,7 @@ export const certificateSource = async (
   log: Log,
 ): Promise<CertificateSource | null> => {
   if (mode === 'self-signed') {
-    return { first: await keptCertificate(data.folder), watch: () => () => undefined };
+    return { first: await ownCertificate(data.folder), watch: () => () => undefined };
   }
   if (certFile === undefined || keyFile === undefined) return null;
   const first = await readPair(certFile, keyFile);

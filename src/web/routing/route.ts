@@ -174,7 +174,7 @@ export const refusalsOf = (
     ...(isForAll ? (['Unauthenticated', 'PermissionDenied', 'ResourceExhausted'] as const) : []),
     ...(route.method === 'get' ? (['FailedPrecondition'] as const) : []),
     ...(route.method === 'get' && !isAboutInstant ? (['PayloadTooLarge'] as const) : []),
-    ...(route.access === 'open' && !toldPath(route).includes('{') ? (['NotFound'] as const) : []),
+    ...(route.access === 'open' && !shownPath(route).includes('{') ? (['NotFound'] as const) : []),
   ]);
   return (Object.keys(API_CODES) as ApiCode[]).filter((code) => !never.has(code));
 };
@@ -206,7 +206,7 @@ export const peopleInWords = ({ people }: PeopleAccess): string =>
       ? 'a person with a role'
       : `a person: ${people.join(' or ')}`;
 
-const TOLD_NAMES: Readonly<Record<string, string>> = {
+const SHOWN_NAMES: Readonly<Record<string, string>> = {
   providerId: 'id',
   dataSourceId: 'ds',
   pushId: 'push',
@@ -218,7 +218,7 @@ const TOLD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The path of a route as clients read it: parameters are in braces. */
-export const toldPath = ({ path }: Pick<Route, 'path'>): string =>
+export const shownPath = ({ path }: Pick<Route, 'path'>): string =>
   path.replace(/(\\?):(\w+)/g, (_, escape: string, name: string) =>
-    escape === '' ? `{${TOLD_NAMES[name] ?? name}}` : `:${name}`,
+    escape === '' ? `{${SHOWN_NAMES[name] ?? name}}` : `:${name}`,
   );

@@ -429,7 +429,7 @@ test('uploads that are under way end, since they may hold the name', async () =>
   };
   await uploads.start(upload, quota)();
   const bytes = Buffer.from(JSON.stringify(users({ name: ERIN.login })));
-  await uploads.keep(upload, { number: 1, bytes }, { payloadBytes: 1e6, quota })();
+  await uploads.store(upload, { number: 1, bytes }, { payloadBytes: 1e6, quota })();
   const count = async () =>
     Number((await filled.ask('MATCH (n:UploadSlice) RETURN count(n) AS count'))[0]?.count);
   expect(await count()).toBe(1);

@@ -143,8 +143,8 @@ describe('a plan', () => {
   const policies = [policy({ groups: [{ name: 'Writers', who: null }] })];
   const { accounts } = desired(policies, person('ann'));
   const digest = accounts.get('ann')?.digest ?? null;
-  const plan = (...standing: readonly ManagedAccount[]) =>
-    planOf(policies, { accounts }, standing, NOW);
+  const plan = (...present: readonly ManagedAccount[]) =>
+    planOf(policies, { accounts }, present, NOW);
 
   test.each<[string, Partial<ManagedAccount> | null, readonly string[]]>([
     ['nobody has an account', null, ['ensure ann']],
@@ -254,22 +254,22 @@ describe('open actions', () => {
 
   test('go on while they are wanted, and are dropped when something else is', () => {
     const both = [open('1'), open('2', { wanted: 'b', people: ['bob'] })];
-    const { kept, dropped, fresh } = matched(
+    const { continued, dropped, fresh } = matched(
       [want(), want({ wanted: 'c', people: ['bob'] })],
       both,
     );
-    expect(kept.map(({ action }) => action.id)).toEqual(['1']);
+    expect(continued.map(({ action }) => action.id)).toEqual(['1']);
     expect(dropped.map(({ id }) => id)).toEqual(['2']);
     expect(fresh.map(({ people, wanted }) => [people, wanted])).toEqual([[['bob'], 'c']]);
   });
 
   test('of members keep the people who are left; others make an action of their own', () => {
     const members = { kind: 'add_members', group: 'W', wanted: 'W' } as const;
-    const { kept, fresh } = matched(
+    const { continued, fresh } = matched(
       [want({ ...members, people: ['ann', 'carl'] })],
       [open('1', { ...members, status: 'DEAD', people: ['ann', 'bob'] })],
     );
-    expect(kept.map(({ people }) => people)).toEqual([['ann']]);
+    expect(continued.map(({ people }) => people)).toEqual([['ann']]);
     expect(fresh.map(({ people }) => people)).toEqual([['carl']]);
   });
 });
@@ -358,10 +358,10 @@ describe('accounts that two people claim', () => {
           return wants.includes(name) ? [person(name, said)] : [];
         });
         const all = desired([policy()], ...people);
-        const kept = keeps.map((name) =>
+        const continued = keeps.map((name) =>
           managed(name, { externalId: `p-${name}`, userName: `${name}@x.example` }),
         );
-        const left = withoutContested(all, kept);
+        const left = withoutContested(all, continued);
         for (const [name, { who }] of all.accounts) {
           const at = NAMES.indexOf(name);
           const claims = [says[at]?.[0] ?? '', says[at]?.[1] ?? ''];
@@ -416,7 +416,7 @@ describe('drift', () => {
     ['an account that is gone', {}, null, [], ['account_gone ']],
     ['an attribute', {}, { ...resource, displayName: 'x' }, [], ['attributes displayName']],
     [
-      'an attribute that is never kept',
+      'an attribute that is never stored',
       { ignored: ['displayName'] },
       { ...resource, displayName: 'x' },
       [],
@@ -434,13 +434,13 @@ describe('drift', () => {
   });
 
   test('makes the records say what stands, so that a plan puts it right', () => {
-    const { standing } = look({ groups: ['W'] }, { ...resource, displayName: 'x' }, []);
+    const { present } = look({ groups: ['W'] }, { ...resource, displayName: 'x' }, []);
     expect(
       told(
         planOf(
           [policy({ groups: [{ name: 'W', who: null }] })],
           desired([policy({ groups: [{ name: 'W', who: null }] })], person('ann')),
-          standing,
+          present,
           NOW,
         ),
       ),

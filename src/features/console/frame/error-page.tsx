@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
-import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
+import type { FormOf, FailureAnswer } from '../../../web/exchange/respond';
 import { visitorIfAny } from '../../../web/admission/visitor';
 import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
@@ -54,7 +54,7 @@ interface AskedWrongly {
 /** What is wrong in the address of a page; `null` if nothing is. */
 const askedWrongly = (
   { method, url }: Request,
-  { status, problems }: ToldFailure,
+  { status, problems }: FailureAnswer,
 ): AskedWrongly | null => {
   const asked = new URL(url, 'http://any').searchParams;
   const names = status === 404 ? ['at'] : problems.map(({ pointer }) => pointer.slice(1));
@@ -129,7 +129,7 @@ const ErrorBody = ({
   readonly wrongly: AskedWrongly | null;
   /** Whether the page has a form in which the reader can correct the address. */
   readonly mayCorrect: boolean;
-  readonly told: ToldFailure;
+  readonly told: FailureAnswer;
   readonly requestId: string;
   readonly advice: string | undefined;
   /** The first page that the reader may open. */

@@ -8,7 +8,7 @@ import { Resource } from '../../../templates/application/resources';
 import { sharedKinds } from '../../../templates/graph/nodes';
 import { allRowKinds } from '../../../templates/templates';
 import { PERSON_LABELS } from '../statements';
-import { KEPT_BY_SERVICE } from '../../../graph/write/current-rows';
+import { SERVICE_PROPERTIES } from '../../../graph/write/current-rows';
 
 /** What the declarations of the model say about names in entities (`Names` in `src/model/property.ts`). */
 
@@ -58,8 +58,8 @@ const NAMED_AFTER: ReadonlySet<string> = new Set(
 export const mayBeNamedAfter = (label: string): boolean => NAMED_AFTER.has(label);
 
 /** Whether a property of an entity stays: it makes the entity what it is, or belongs to the service. */
-export const isKept = (label: string, property: string): boolean => {
-  if (KEPT_BY_SERVICE.has(property) || property.startsWith('fold_')) return true;
+export const mayStay = (label: string, property: string): boolean => {
+  if (SERVICE_PROPERTIES.has(property) || property.startsWith('fold_')) return true;
   if (isOwn(label, property)) return true;
   const names = namesOf(label, property);
   return names !== undefined && STAYS.includes(names);
@@ -86,11 +86,11 @@ export const ownNames = (label: string, properties: Properties): readonly string
   (ownProperties.get(label) ?? ['name']).flatMap((name) => textIn(properties, name) ?? []);
 
 /** Texts that make an entity what it is, in addition to its own names. */
-export const keptTexts = (label: string, properties: Properties): readonly string[] =>
+export const stayingTexts = (label: string, properties: Properties): readonly string[] =>
   Object.entries(properties).flatMap(([name, value]) =>
-    isKept(label, name) &&
+    mayStay(label, name) &&
     !isOwn(label, name) &&
-    !KEPT_BY_SERVICE.has(name) &&
+    !SERVICE_PROPERTIES.has(name) &&
     !name.startsWith('fold_')
       ? [value].flat().filter((text) => typeof text === 'string')
       : [],
@@ -103,7 +103,7 @@ export const holdsAny = (properties: Properties, names: PersonNames): boolean =>
     names.isInPath(textIn(properties, 'path') ?? '') ||
     Object.entries(properties).some(
       ([name, value]) =>
-        !KEPT_BY_SERVICE.has(name) &&
+        !SERVICE_PROPERTIES.has(name) &&
         !name.startsWith('fold_') &&
         (Array.isArray(value) ? value.some(isHeld) : isHeld(value)),
     )
@@ -129,7 +129,7 @@ export const isSharedName = (key: string, names: PersonNames): boolean => {
 };
 
 /** Whether a custom property of a statement, which is a part of its key, holds a name. */
-export const isToldApartByName = (properties: Properties, names: PersonNames): boolean => {
+export const isDistinguishedByName = (properties: Properties, names: PersonNames): boolean => {
   const custom = Object.entries(properties).filter(([name]) => name.startsWith(CUSTOM_PREFIX));
   return custom.some(([, value]) =>
     [value].flat().some((text) => typeof text === 'string' && names.isUnmistakablyIn(text)),

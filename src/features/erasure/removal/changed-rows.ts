@@ -14,7 +14,7 @@ import type { Runner } from '../../../neo4j/transaction';
 import { type DataSourceState, readState } from '../../../push/graph/contract';
 import { graphKey, keysByKind, readRows } from '../../../graph/write/current-rows';
 import type { Decisions } from '../person/doubt';
-import { FOLLOWING, isKept, isSharedName } from '../person/named-entities';
+import { FOLLOWING, mayStay, isSharedName } from '../person/named-entities';
 import type { NamesHere } from '../person/names';
 import { dataSourceOf, placeOf } from '../person/people';
 import type { Person } from '../person/person-search';
@@ -72,7 +72,7 @@ const rowWithout = (row: Row, dataSource: string, since: bigint, of: Certain): R
   };
   const properties: PropertyValues = FOLLOWING.has(kind.label)
     ? row.properties
-    : withoutNames<Value>(kind.label, row.properties, here, (name) => isKept(kind.label, name));
+    : withoutNames<Value>(kind.label, row.properties, here, (name) => mayStay(kind.label, name));
   const relationships = row.relationships.flatMap((each) => {
     const end = each.kind.owner === 'from' ? each.kind.to : each.kind.from;
     if (isGone(graphKey(dataSource, end, each.other))) return [];
@@ -80,7 +80,8 @@ const rowWithout = (row: Row, dataSource: string, since: bigint, of: Certain): R
     const remaining = withoutNames<Value>('', each.properties, here, () => false);
     if (remaining === each.properties) return [each];
     // Without the property that distinguishes it, it would be another relationship.
-    if (each.kind.toldApartBy.some((name) => remaining[name] !== each.properties[name])) return [];
+    if (each.kind.distinguishedBy.some((name) => remaining[name] !== each.properties[name]))
+      return [];
     return [statedAs(each.kind, each.other, remaining)];
   });
   const path = lookups.fold_id_path;

@@ -30,7 +30,7 @@ import type { Person } from '../person/person-search';
 import type { NodeKind } from '../../../model/table';
 import { type ErasedRecords, eraseRecords, findRecords } from './records';
 import { type ErasedSigners, findSigners, isSigner } from '../person/signers';
-import { type ErasedNow, findRows, type KeptName } from './rows';
+import { type ErasedNow, findRows, type StayingName } from './rows';
 
 /** A row that goes, or that loses something. */
 export interface ErasedRow {
@@ -58,7 +58,7 @@ export interface Erasure {
   readonly names: readonly string[];
   readonly sharedNames: readonly string[];
   readonly rows: readonly ErasedRow[];
-  readonly kept: readonly KeptName[];
+  readonly kept: readonly StayingName[];
   /** What is perhaps the person's, and stays. */
   readonly doubtful: readonly Doubtful[];
   readonly counts: ErasureCounts;

@@ -17,10 +17,10 @@ import type { Decisions, Doubtful } from '../person/doubt';
 import type { NamesByPlace, NamesHere } from '../person/names';
 import {
   holdsAny,
-  isKept,
+  mayStay,
   isNamedAfter,
   isSharedName,
-  isToldApartByName,
+  isDistinguishedByName,
   type Properties,
 } from '../person/named-entities';
 import { nameOfIdentity, placeOf } from '../person/people';
@@ -122,15 +122,17 @@ export const findPast = async (
     const here = names.at(placeOf({ key, properties }), spanOfPast(properties));
     const isAssignment = label === RoleAssignment.label;
     const isNamed = (some: PersonNames): boolean =>
-      isAssignment ? isToldApartByName(properties, some) : isNamedAfter(label, properties, some);
+      isAssignment
+        ? isDistinguishedByName(properties, some)
+        : isNamedAfter(label, properties, some);
     const spansBefore = (): readonly Span[] => names.spansOfOthersBefore(isNamed);
     if (
-      (isAssignment && either(here, (some) => isToldApartByName(properties, some))) ||
+      (isAssignment && either(here, (some) => isDistinguishedByName(properties, some))) ||
       isNamedAfter(label, properties, here.certain)
     ) {
       keys.set(key, spansBefore());
     }
-    const keeps = (name: string): boolean => isKept(label, name) || OF_NODE.has(name);
+    const keeps = (name: string): boolean => mayStay(label, name) || OF_NODE.has(name);
     const loss = lossOf(label, properties, here, keeps);
     if (loss !== null) {
       changed.set(id, loss);

@@ -15,7 +15,7 @@ import { Pipeline } from '../../../neo4j/pipeline';
 import type { Runner } from '../../../neo4j/transaction';
 import { dataSourceOf } from '../person/people';
 import type { Person } from '../person/person-search';
-import type { KeptName } from './rows';
+import type { StayingName } from './rows';
 import { nanosAt, type Span } from '../person/span';
 import { NOT_ANY } from './without-names';
 import type { ErasedSigners } from '../person/signers';
@@ -31,7 +31,7 @@ interface ChangedRecord {
 /** What changes in the records of the service, and what stays there. */
 export interface ErasedRecords {
   readonly changed: readonly (readonly [kind: NodeKind, records: readonly ChangedRecord[]])[];
-  readonly kept: readonly KeptName[];
+  readonly kept: readonly StayingName[];
   /** Keys of the person's nodes, and ids of their sign-ins, by which records name the person. */
   readonly people: readonly string[];
   /** How many records name the person by a key. */
@@ -150,7 +150,7 @@ export const findRecords = async (
   signers: ErasedSigners,
 ): Promise<ErasedRecords> => {
   const pipeline = new Pipeline(tx);
-  const held: KeptName[] = [];
+  const held: StayingName[] = [];
   const changed: [NodeKind, ChangedRecord[]][] = [];
   const people = [...person.keys, ...signers.ids];
   const sources = new Set(people.map(dataSourceOf));

@@ -15,11 +15,11 @@ import type { Decisions, Doubtful } from '../person/doubt';
 import {
   FOLLOWING,
   holdsAny,
-  isKept,
+  mayStay,
   isNamedAfter,
   isSharedName,
-  isToldApartByName,
-  keptTexts,
+  isDistinguishedByName,
+  stayingTexts,
   KIND_OF,
   mayBeNamedAfter,
   ownNames,
@@ -33,7 +33,7 @@ import { nanosAt, overlapsAny, type Span } from '../person/span';
 import { doubtOf, withoutNames } from './without-names';
 
 /** An entity that has the person's name and stays, because it is something else. */
-export interface KeptName {
+export interface StayingName {
   readonly key: string;
   readonly label: string;
   readonly name: string | null;
@@ -49,7 +49,7 @@ export interface ErasedNow {
   readonly gone: ReadonlyMap<string, readonly Span[]>;
   /** Keys of nodes that the erasure removes or may change. */
   readonly touched: ReadonlySet<string>;
-  readonly kept: readonly KeptName[];
+  readonly kept: readonly StayingName[];
   readonly doubtful: readonly Doubtful[];
 }
 
@@ -70,7 +70,7 @@ class RowSearch {
    * other end.
    */
   private readonly others = new Set<string>();
-  private readonly kept = new Map<string, KeptName>();
+  private readonly kept = new Map<string, StayingName>();
   private readonly doubts: Map<string, Doubtful>;
   /** Shared nodes in whose names a name is, with their properties. */
   private readonly mentioned = new Map<string, Properties>();
@@ -99,7 +99,8 @@ class RowSearch {
       this.judgeMentioned(key, properties, rows);
     }
     for (const key of this.removed) this.changed.delete(key);
-    const isThere = ({ key }: KeptName): boolean => !this.removed.has(key) && !this.gone.has(key);
+    const isThere = ({ key }: StayingName): boolean =>
+      !this.removed.has(key) && !this.gone.has(key);
     return {
       rows: await differences(this.tx, this, this.removed, this.changed, (key) =>
         nanosAt(this.since.get(key)),
@@ -164,13 +165,14 @@ class RowSearch {
     const holds = (text: string): boolean =>
       [here.certain, here.display, here.foreign].some((names) => names.isUnmistakablyIn(text));
     const own = isFollowing
-      ? isToldApartByName(properties, here.certain) || isToldApartByName(properties, here.display)
+      ? isDistinguishedByName(properties, here.certain) ||
+        isDistinguishedByName(properties, here.display)
       : ownNames(label, properties).some(
           (name) => here.certain.isIn(name) || here.display.isIn(name) || holds(name),
-        ) || keptTexts(label, properties).some(holds);
+        ) || stayingTexts(label, properties).some(holds);
     if (own) this.keep(key, label, properties);
     if (isFollowing) return;
-    if (withoutNames(label, properties, here, (name) => isKept(label, name)) !== properties) {
+    if (withoutNames(label, properties, here, (name) => mayStay(label, name)) !== properties) {
       if (decisions.stays(key)) this.keep(key, label, properties);
       else this.changed.add(key);
     }

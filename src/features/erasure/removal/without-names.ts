@@ -1,7 +1,7 @@
 import { PersonNames } from '../../../model/person-names';
 import {
   FOLLOWING,
-  isKept,
+  mayStay,
   isKnownBy,
   isNamedAfter,
   isReference,
@@ -63,6 +63,6 @@ export const doubtOf = (
   }
   if (FOLLOWING.has(label)) return null;
   const elsewhere = { certain: foreign, display: NOT_ANY, foreign };
-  const isOwnName = (name: string): boolean => isKept(label, name) || isKnownBy(label, name);
+  const isOwnName = (name: string): boolean => mayStay(label, name) || isKnownBy(label, name);
   return withoutNames(label, properties, elsewhere, isOwnName) === properties ? null : 'MENTIONS';
 };

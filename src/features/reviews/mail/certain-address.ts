@@ -26,7 +26,7 @@ export type CertainAddress =
 export const without = (reason: Reason): CertainAddress => ({ address: null, reason });
 
 /** The keys of the active users and employees who are a person. What applications push says no address. */
-const saidBy = ({ graph, moment, clock }: View, { keys }: NamedPerson): readonly string[] =>
+const addressKeysOf = ({ graph, moment, clock }: View, { keys }: NamedPerson): readonly string[] =>
   keys.filter((key) => {
     const node = graph.find(key);
     if (node === NONE || !RESPONSIBLE.includes(graph.kind(node)?.label ?? '')) return false;
@@ -64,19 +64,19 @@ export const certainAddresses = async (
   view: View,
   people: readonly NamedPerson[],
 ): Promise<ReadonlyMap<number, CertainAddress>> => {
-  const keys = new Map(people.map((person) => [person.human, saidBy(view, person)]));
-  const said = new Map<string, string>();
+  const keys = new Map(people.map((person) => [person.human, addressKeysOf(view, person)]));
+  const addresses = new Map<string, string>();
   for (const record of await new Pipeline(tx).ask<Record<'key' | 'email', string>>(
     READ_ADDRESSES,
     'keys',
     [...keys.values()].flat(),
   )) {
-    said.set(record.get('key'), record.get('email').trim());
+    addresses.set(record.get('key'), record.get('email').trim());
   }
   const spelled = (human: number): readonly string[] => [
     ...new Map(
       (keys.get(human) ?? []).flatMap((key) => {
-        const address = said.get(key) ?? '';
+        const address = addresses.get(key) ?? '';
         return address === '' ? [] : [[fold(address), address] as const];
       }),
     ).values(),

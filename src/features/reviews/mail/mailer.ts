@@ -95,8 +95,8 @@ export const mailerOf = async (
       ]);
       if (refusal === null) return;
       const { code, status } = refusal;
-      const said = status === null ? code : `${code}, status ${status}`;
-      throw new Error(`The mail server accepts no mail now (${said}).`);
+      const reply = status === null ? code : `${code}, status ${status}`;
+      throw new Error(`The mail server accepts no mail now (${reply}).`);
     },
     send,
   };

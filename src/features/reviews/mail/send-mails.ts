@@ -165,7 +165,7 @@ const notesOf = (context: Context, { day, at }: Today) =>
   });
 
 /** Reports the public key once, so that an operator can give it to auditors. */
-const toldKey = oncePerContext(() => ({ text: '' }));
+const reportedKey = oncePerContext(() => ({ text: '' }));
 
 /**
  * A round of the background: sends each person for whom something waits one mail a day (UTC). The note
@@ -176,8 +176,8 @@ export const sendMails =
   async (isStopping) => {
     const today = await todayOf(context, at());
     const publicKey = publicKeyOf(today.key);
-    if (toldKey(context).text !== publicKey) {
-      toldKey(context).text = publicKey;
+    if (reportedKey(context).text !== publicKey) {
+      reportedKey(context).text = publicKey;
       context.log.info('mails about reviews are signed', { public_key: publicKey });
     }
     const view = viewOf(await accessAt(context, null), null);

@@ -117,7 +117,7 @@ export interface Entry {
 }
 
 /** A digest of the texts of an entry, and of the seals of those who got an alias with it. */
-export const saidDigest = (
+export const digestOfTexts = (
   salt: string,
   reason: string,
   keyId: string,

@@ -84,9 +84,9 @@ function* loserOf(
   const lost = new Set<string>();
   const effort = new Effort();
   for (const [target, permissions] of gives) {
-    const kept = left.get(target) ?? [];
-    if (effort.isTired(1 + permissions.length + kept.length)) yield;
-    const names = new Set(kept.map(({ name }) => name));
+    const remaining = left.get(target) ?? [];
+    if (effort.isTired(1 + permissions.length + remaining.length)) yield;
+    const names = new Set(remaining.map(({ name }) => name));
     const gone = permissions.filter(({ name }) => !names.has(name));
     if (gone.length === 0) continue;
     places.push(target);

@@ -32,7 +32,7 @@ export interface ForeseenItem {
     readonly group: string;
     readonly wanted: string;
     /** What the review stores of it: nothing that the application calls anybody. */
-    readonly told: string;
+    readonly inWords: string;
   } | null;
 }
 
@@ -202,7 +202,7 @@ export const foresee = async (
               removal: {
                 provider: key,
                 ...each,
-                told: `The account of this item out of its group of ${JSON.stringify(provider.name)}`,
+                inWords: `The account of this item out of its group of ${JSON.stringify(provider.name)}`,
               },
             },
       );

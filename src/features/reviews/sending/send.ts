@@ -114,7 +114,7 @@ const place = (
     const rows = sent.map(({ item: { number, digest }, removal }) => ({
       number,
       digest,
-      told: removal?.told ?? '',
+      told: removal?.inWords ?? '',
       action: actions.get(number) ?? '',
     }));
     const { review } = await appendEntries(

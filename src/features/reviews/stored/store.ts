@@ -17,7 +17,7 @@ import {
   entryHash,
   firstHash,
   personSeal,
-  saidDigest,
+  digestOfTexts,
 } from '../rules/chain';
 import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
 import type { ItemState, Mark, RemediationState } from '../rules/words';
@@ -365,12 +365,12 @@ export const appendEntries = async (
   let seq = stored.review.entries ?? 0;
   const keyId = act?.by.keyId ?? '';
   const keyName = act?.by.name ?? '';
-  const rows = entries.map(({ reason, ...told }, place) => {
+  const rows = entries.map(({ reason, ...content }, place) => {
     seq += 1;
     const salt = randomBytes(16).toString('hex');
     const seals = place === 0 ? stored.unsaid : [];
-    const said = saidDigest(salt, reason, keyId, keyName, seals);
-    const entry: Entry = { ...told, seq, previous: head, at: at.utc, said };
+    const textsDigest = digestOfTexts(salt, reason, keyId, keyName, seals);
+    const entry: Entry = { ...content, seq, previous: head, at: at.utc, said: textsDigest };
     head = entryHash(id, entry);
     const properties = toGraph({
       ...entry,

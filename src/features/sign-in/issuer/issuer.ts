@@ -79,8 +79,12 @@ export interface Meanwhile {
 }
 
 const codeOf = (error: unknown): string => {
-  const { code, error: said, name } = error as { code?: unknown; error?: unknown; name?: unknown };
-  return [said, code, name].find((text) => typeof text === 'string') as string;
+  const {
+    code,
+    error: errorCode,
+    name,
+  } = error as { code?: unknown; error?: unknown; name?: unknown };
+  return [errorCode, code, name].find((text) => typeof text === 'string') as string;
 };
 
 /** What a fault of the library, or of the way to the issuer, may have. */

@@ -27,7 +27,7 @@ import type { Find } from './finding';
 import { Managing, type Pair } from '../../../graph/write/managing';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { FoundNode } from './row-check';
-import { KEPT_BY_SERVICE, localKey } from '../../../graph/write/current-rows';
+import { SERVICE_PROPERTIES, localKey } from '../../../graph/write/current-rows';
 import type { Runner } from '../../../neo4j/transaction';
 import { toDateTime } from '../../../neo4j/values';
 import { endOf, type PushStamp } from '../../../graph/write/writing';
@@ -37,7 +37,7 @@ const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: Found
   const values: Record<string, Value> = {};
   const lookups: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(properties)) {
-    if (KEPT_BY_SERVICE.has(name)) continue;
+    if (SERVICE_PROPERTIES.has(name)) continue;
     if (name.startsWith('fold_')) lookups[name] = value as string | readonly string[];
     else values[name] = value;
   }

@@ -6,7 +6,7 @@ import { lookupsOf } from '../../../rows/row/lookups';
 import type { PropertyValues, Stated, Value } from '../../../rows/row/row';
 import { rowHash, RULES_VERSION, existingHash, UNKNOWN_HASH } from '../../../rows/row/row-hash';
 import type { Find, FoundEnds } from './finding';
-import { KEPT_BY_SERVICE, localKey } from '../../../graph/write/current-rows';
+import { SERVICE_PROPERTIES, localKey } from '../../../graph/write/current-rows';
 import type { DataSourceState } from '../../../push/graph/contract';
 
 /** A node as the verification found it. */
@@ -96,7 +96,7 @@ export class RowCheck {
     }
     const row = this.rowLessForeign();
     const isProven = this.prove(row);
-    this.checkKept();
+    this.checkServiceProperties();
     const areLookupsRight = this.checkLookups(row.properties);
     const stands = isProven && areLookupsRight ? this.hash : UNKNOWN_HASH;
     if (stands !== hash) set.row_hash = stands;
@@ -112,7 +112,7 @@ export class RowCheck {
     const { id } = this.state;
     const properties: Record<string, Value> = {};
     for (const [name, value] of Object.entries(this.node.properties)) {
-      if (KEPT_BY_SERVICE.has(name)) continue;
+      if (SERVICE_PROPERTIES.has(name)) continue;
       if (!isDeclared(this.kind, name)) this.dropProperty(name, value);
       else if (!name.startsWith('fold_')) properties[name] = value;
     }
@@ -173,7 +173,7 @@ export class RowCheck {
   }
 
   /** Checks the properties that the service adds to each row. */
-  private checkKept(): void {
+  private checkServiceProperties(): void {
     const { id, provider, lastPushAt } = this.state;
     this.expect('data_source', id);
     this.expect('provider', provider.name);

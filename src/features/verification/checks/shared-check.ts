@@ -9,7 +9,10 @@ import type { FoundNode } from './row-check';
  * Reads the properties of a shared node out of its key; `null` if the key was shortened
  * (docs/rules.md: Keys).
  */
-const saidBy = ({ label, properties }: NodeKind, key: string): Record<string, string> | null => {
+const propertiesInKey = (
+  { label, properties }: NodeKind,
+  key: string,
+): Record<string, string> | null => {
   const values = key.split('|').slice(1).map(unescapePart);
   const names = Object.keys(properties);
   if (keyOf(label, ...values) !== key || values.length !== names.length) return null;
@@ -40,7 +43,7 @@ export const checkShared = (
       remedy: 'REPAIR',
     });
   }
-  const stated = saidBy(kind, key);
+  const stated = propertiesInKey(kind, key);
   const lookups: Record<string, string | readonly string[]> = {};
   addFoldedTexts(kind, stated ?? properties, lookups);
   for (const name of new Set([...Object.keys(properties), ...Object.keys(kind.properties)])) {

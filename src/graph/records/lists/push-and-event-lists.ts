@@ -19,7 +19,7 @@ import {
   PUSHES,
 } from '../../statements/timed-list-statements';
 import type { Graph } from '../../../neo4j/driver';
-import { type EventRecord, storedActor, toldActor } from '../event-record';
+import { type EventRecord, storedActor, actorAnswer } from '../event-record';
 import type { PushRecord } from '../push-record';
 import { readWarnings } from '../push-warnings';
 import { readPage, type WantedPage } from './timed-list';
@@ -83,7 +83,7 @@ const SECONDS = 'seconds_';
 /** Who pushed, for callers that may see it. */
 const pusherOf = (stored: PropertyValues, seesKeys: boolean): ListedPush['by'] => {
   const by = storedActor(stored.key_id, stored.key_name, stored.client_address);
-  return seesKeys && by !== undefined ? toldActor(by) : null;
+  return seesKeys && by !== undefined ? actorAnswer(by) : null;
 };
 
 /** What a push changed in effective access, once that is counted. */

@@ -35,7 +35,8 @@ interface Found {
 }
 
 /** A text of a resource; empty if it has none. */
-const said = (resource: Account['resource'], name: string): string => textOf(resource, name) ?? '';
+const textOrEmpty = (resource: Account['resource'], name: string): string =>
+  textOf(resource, name) ?? '';
 
 /** What the application says of an account and a group, so that nobody confuses them with others. */
 const shownOf = ({ account: { id, resource }, group }: Found) => {
@@ -47,10 +48,10 @@ const shownOf = ({ account: { id, resource }, group }: Found) => {
   );
   return {
     id,
-    userName: said(resource, 'userName'),
-    externalId: said(resource, 'externalId'),
-    email: email === undefined ? '' : said(email, 'value'),
-    displayName: said(resource, 'displayName'),
+    userName: textOrEmpty(resource, 'userName'),
+    externalId: textOrEmpty(resource, 'externalId'),
+    email: email === undefined ? '' : textOrEmpty(email, 'value'),
+    displayName: textOrEmpty(resource, 'displayName'),
     group: group.id,
     groupName: group.name,
   };
@@ -79,7 +80,7 @@ const namesOf = ({ resource }: Account): readonly string[] => {
   const name = fieldOf(resource, 'name');
   const json = isJsonObject(name) ? name : {};
   const parts = ['givenName', 'familyName'].flatMap((part) => textOf(json, part) ?? []);
-  return [said(resource, 'displayName'), said(json, 'formatted'), parts.join(' ')];
+  return [textOrEmpty(resource, 'displayName'), textOrEmpty(json, 'formatted'), parts.join(' ')];
 };
 
 /**
@@ -95,12 +96,12 @@ const checkAgreement = (found: Account, membership: Membership): void => {
     const folded = new Set(all.map(fold));
     return some.some((each) => folded.has(fold(each)));
   };
-  const told = [...identities, ...(email === null ? [] : [email])];
+  const texts = [...identities, ...(email === null ? [] : [email])];
   const isWho =
     known !== null
       ? isOneOf(known, ids)
       : isOneOf([...ids, ...namesOf(found), found.id], [accountName]) &&
-        (told.length > 0 ? isOneOf(told, ids) : isOneOf(account, [shown.userName]));
+        (texts.length > 0 ? isOneOf(texts, ids) : isOneOf(account, [shown.userName]));
   const isOtherEmail = email !== null && shown.email !== '' && fold(email) !== fold(shown.email);
   if (!isWho || isOtherEmail) throw otherwise('account');
 };

@@ -32,9 +32,9 @@ const removal = async (running: Running, action: StoredAction): Promise<Ended> =
     if (result === undefined) throw new Error('nothing became of the member');
     if ('fault' in result) throw result.fault;
     const { provider, runId } = running;
-    const told = { user: null, ...result, ignored: [], problem: null };
+    const outcome = { user: null, ...result, ignored: [], problem: null };
     const how = { action: action.kind, group };
-    const event = actionEvent({ provider, act: { requestId: runId } }, how, told);
+    const event = actionEvent({ provider, act: { requestId: runId } }, how, outcome);
     return ended(account, result.outcome, [event]);
   });
 

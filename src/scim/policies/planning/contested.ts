@@ -34,11 +34,11 @@ const byClaim = (
 /** Why a person may not have their account now; null if nobody else has a claim to it. */
 const contestOf = (
   { person, who, policies }: DesiredAccount,
-  kept: ReadonlyMap<string, ReadonlySet<string>>,
+  managed: ReadonlyMap<string, ReadonlySet<string>>,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): IncompletePerson | null => {
   for (const [field, claim] of claimsOf(who)) {
-    const keepers = kept.get(claim);
+    const keepers = managed.get(claim);
     if (keepers?.has(person) === true) continue;
     const others = keepers ?? wanted.get(claim);
     const other = [...(others ?? [])].find((each) => each !== person);

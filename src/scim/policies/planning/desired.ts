@@ -30,8 +30,8 @@ const accountDigest = (attributes: Attributes): string =>
   digestOf([...attributes].sort(([a], [b]) => byCodeUnits(a, b)));
 
 const isActive = ({ properties }: MatchedPerson, attributes: Attributes): boolean => {
-  const told = attributes.get('active') ?? properties.is_active;
-  return told !== false && (typeof told !== 'string' || told.toLowerCase() !== 'false');
+  const active = attributes.get('active') ?? properties.is_active;
+  return active !== false && (typeof active !== 'string' || active.toLowerCase() !== 'false');
 };
 
 /** The accounts that people must have, and people who lack something. Inactive people have none. */

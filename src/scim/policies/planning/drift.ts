@@ -21,7 +21,7 @@ export interface ExistingApplication {
  */
 export interface Drifted {
   readonly drift: readonly Drift[];
-  readonly standing: readonly ManagedAccount[];
+  readonly present: readonly ManagedAccount[];
 }
 
 const DISABLED: Attributes = new Map([['active', false]]);
@@ -33,7 +33,7 @@ export const driftOf = (
   { accounts, gone, groups }: ExistingApplication,
 ): Drifted => {
   const drift: Drift[] = [];
-  const standing = managed.map((each): ManagedAccount => {
+  const present = managed.map((each): ManagedAccount => {
     const { person, account, state, ignored, unsureGroups } = each;
     if (account === null || state === 'DELETED' || state === 'RELEASED') return each;
     const tell = (what: Drift['what'], details: readonly string[] = []): void => {
@@ -64,11 +64,11 @@ export const driftOf = (
         changed = { ...changed, state: 'ACTIVE' };
       }
     } else if (wanted?.digest === each.digest) {
-      const kept = [...differing(wanted.attributes, resource).keys()].filter(
+      const differences = [...differing(wanted.attributes, resource).keys()].filter(
         (path) => !ignored.includes(path),
       );
-      if (kept.length > 0) {
-        tell('attributes', kept);
+      if (differences.length > 0) {
+        tell('attributes', differences);
         changed = { ...changed, digest: null };
       }
     }
@@ -85,5 +85,5 @@ export const driftOf = (
     }
     return { ...changed, groups: [...has].sort() };
   });
-  return { drift, standing };
+  return { drift, present };
 };

@@ -68,7 +68,7 @@ export const guardOf = (
   });
   const stopped = judged.filter(({ isStopped }) => isStopped);
   if (stopped.length === 0) return { stopped: [], token: null, people: 0, joiners: 0 };
-  const told = stopped.map(({ id, leavers, joiners }) => [id, leavers, joiners]);
+  const counts = stopped.map(({ id, leavers, joiners }) => [id, leavers, joiners]);
   return {
     stopped: stopped.map(({ id, name, leavers, joiners, accounts }) => ({
       policy: id,
@@ -77,7 +77,7 @@ export const guardOf = (
       joiners: joiners.length,
       accounts,
     })),
-    token: `${lost.size > 0 ? OF_READING : ''}${digestOf(told).slice(0, 32)}`,
+    token: `${lost.size > 0 ? OF_READING : ''}${digestOf(counts).slice(0, 32)}`,
     people: stopped.reduce((sum, { leavers }) => sum + leavers.length, 0),
     joiners: stopped.reduce((sum, { joiners }) => sum + joiners.length, 0),
   };

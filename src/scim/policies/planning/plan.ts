@@ -125,7 +125,7 @@ export const planOf = (
   isForeseen = false,
 ): Plan => {
   const byId = new Map(policies.map((policy) => [policy.id, policy]));
-  const standing = new Map(managed.map((each) => [each.person, each]));
+  const byPerson = new Map(managed.map((each) => [each.person, each]));
   const ensures: WantedAction[] = [];
   const takings: WantedAction[] = [];
   const members = new Members();
@@ -137,7 +137,7 @@ export const planOf = (
   for (const desired of accounts.values()) {
     const { person, digest } = desired;
     const [policy] = desired.policies;
-    const account = standing.get(person);
+    const account = byPerson.get(person);
     const why = ensureWhy(account, desired);
     if (why !== null) {
       ensures.push({ kind: 'ensure', policy, people: [person], group: null, wanted: digest, why });
@@ -196,7 +196,10 @@ export const planOf = (
 /** The open actions that are still wanted, and the new ones. */
 export interface Matched {
   /** Open actions that go on, with the people that they still are about. */
-  readonly kept: readonly { readonly action: StoredAction; readonly people: readonly string[] }[];
+  readonly continued: readonly {
+    readonly action: StoredAction;
+    readonly people: readonly string[];
+  }[];
   /** Open actions that nobody wants any more. */
   readonly dropped: readonly StoredAction[];
   readonly fresh: readonly WantedAction[];
@@ -221,16 +224,16 @@ export const matched = (
   open: readonly StoredAction[],
 ): Matched => {
   const left = new Set(wanted.flatMap((action) => itemsOf(action).map(([item]) => item)));
-  const kept: { action: StoredAction; people: readonly string[] }[] = [];
+  const continued: { action: StoredAction; people: readonly string[] }[] = [];
   const dropped: StoredAction[] = [];
   for (const action of open) {
     const people = itemsOf(action).flatMap(([item, person]) => (left.delete(item) ? person : []));
-    if (people.length > 0) kept.push({ action, people });
+    if (people.length > 0) continued.push({ action, people });
     else dropped.push(action);
   }
   const fresh = wanted.flatMap((action) => {
     const people = itemsOf(action).flatMap(([item, person]) => (left.has(item) ? person : []));
     return people.length === 0 ? [] : [{ ...action, people }];
   });
-  return { kept, dropped, fresh };
+  return { continued, dropped, fresh };
 };

@@ -103,15 +103,15 @@ const noRecord = (person: string, policy: string): ManagedAccount => ({
   deleteAt: null,
 });
 
-const toldEvent = (
+const eventOfAction = (
   running: Running,
   action: StoredAction,
   result: AccountResult,
   person: string,
 ): EventRecord => {
   const { provider, runId } = running;
-  const told = { user: person, ...result, problem: null };
-  return actionEvent({ provider, act: { requestId: runId } }, { action: action.kind }, told);
+  const outcome = { user: person, ...result, problem: null };
+  return actionEvent({ provider, act: { requestId: runId } }, { action: action.kind }, outcome);
 };
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -182,7 +182,7 @@ const isLastTry = ({ dependencies }: Running, { attempts }: StoredAction): boole
   attempts + 1 >= dependencies.retries.most;
 
 /** Whether an account is managed for somebody else, whatever its present name. */
-const isKeptForOther =
+const isManagedForOther =
   ({ managed }: Running, person: string) =>
   (account: string): boolean =>
     [...managed.values()].some(
@@ -206,7 +206,7 @@ const endedWith = (
   outcome: result.outcome,
   account: result.account,
   records: [{ person, after }],
-  events: [toldEvent(running, action, result, person)],
+  events: [eventOfAction(running, action, result, person)],
 });
 
 /** Brings an account to the wanted state. */
@@ -224,14 +224,14 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
       adopt: false,
       ...knownOf(before),
       known: idsOf(before).filter(
-        (id) => id === before.account || !isKeptForOther(running, person)(id),
+        (id) => id === before.account || !isManagedForOther(running, person)(id),
       ),
       // Attributes that did not show after several tries are those that the application does not
       // store.
       isUnfinished: action.attempts >= SEVERAL_TRIES,
       // An id that no look has found in all tries may be one that never was.
       isUnseen: knownOf(before).isUnseen && !isLastTry(running, action),
-      isOthers: isKeptForOther(running, person),
+      isOthers: isManagedForOther(running, person),
       // An account that an earlier try may have created is no account that existed before.
       mayTake: wanted.adopt || before.isCreating,
       beforeCreation: () => recorder.write(() => claimed(running, action, wanted)),
@@ -272,7 +272,7 @@ const takeAll = async (
 ): Promise<AccountResult> => {
   const { person, externalId, userName, isCreating, account } = before;
   // An account that is managed for somebody else by now belongs to them.
-  const isOthers = isKeptForOther(running, person);
+  const isOthers = isManagedForOther(running, person);
   const ids = idsOf(before).filter((id) => id === account || !isOthers(id));
   const isUnknown = account === null && (isCreating || ids.length === 0);
   const all: readonly Which[] = [

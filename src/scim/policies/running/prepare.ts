@@ -133,13 +133,13 @@ export const prepare = async (
   const desired = withoutContested(wanted, managed);
   const now = new Date(provisioning.clock.now()).toISOString();
   const incomplete = new Set(desired.incomplete.map(({ person }) => person));
-  let standing = managed;
+  let present = managed;
   let drift: readonly Drift[] | null = null;
   let observed: ReadonlySet<string> = new Set();
   let unread: ScimFault | null = null;
   const lost = new Map<string, string[]>();
   const application = readsApplication ? await begin() : null;
-  const stands =
+  const existing =
     application === null
       ? null
       : await readApplication(application, managed, groupsOf(policies), () =>
@@ -151,33 +151,33 @@ export const prepare = async (
           return null;
         });
   const requests = application?.exchange.requestCount ?? 0;
-  if (stands !== null) {
-    const drifted = driftOf(managed, desired.accounts, stands);
+  if (existing !== null) {
+    const drifted = driftOf(managed, desired.accounts, existing);
     ({ drift } = drifted);
     const correcting = new Set(
       policies.filter((policy) => policy.drift === 'correct').map(({ id }) => id),
     );
     const differs = new Set(drifted.drift.map(({ person }) => person));
     // What the application said that it made, and does not have, is made again in any case.
-    standing = managed.map((each, index) =>
+    present = managed.map((each, index) =>
       differs.has(each.person) && (correcting.has(each.policy) || each.isCreating)
-        ? (drifted.standing[index] ?? each)
+        ? (drifted.present[index] ?? each)
         : each,
     );
     for (const [index, { account, person, policy, isCreating }] of managed.entries()) {
-      if (account === null || isCreating || standing[index]?.account !== null) continue;
+      if (account === null || isCreating || present[index]?.account !== null) continue;
       lost.set(policy, [...(lost.get(policy) ?? []), person]);
     }
     observed = new Set(
-      standing.flatMap((each, index) => (each === managed[index] ? [] : each.person)),
+      present.flatMap((each, index) => (each === managed[index] ? [] : each.person)),
     );
   }
-  const plan = planOf(policies, desired, standing, now, incomplete, isForeseen);
+  const plan = planOf(policies, desired, present, now, incomplete, isForeseen);
   const open = await records.openActions(provider.id);
   const { passedAt } = await records.state(provider.id);
   return {
     desired,
-    managed: standing,
+    managed: present,
     observed,
     open,
     plan,

@@ -184,8 +184,8 @@ class Run {
     const failures = this.state.failures + 1;
     const wait = this.dependencies.retries.pauseSeconds(failures) * (0.5 + clock.random() / 2);
     const retryAt = new Date(clock.now() + wait * 1000).toISOString();
-    const told = `${problem.code}: ${problem.message}`;
-    this.change = { ...this.change, problem: told, failures, retryAt };
+    const text = `${problem.code}: ${problem.message}`;
+    this.change = { ...this.change, problem: text, failures, retryAt };
     // One event reports the first of several failures in a row.
     if (failures === 1) this.events.push(runFailedEvent(this.provider, this.occasion, problem));
   }
@@ -305,7 +305,7 @@ class Run {
   private async record(prepared: Prepared): Promise<readonly StoredAction[]> {
     const { plan, managed, observed, open } = prepared;
     const wanted = [...plan.actions, ...incompleteActions(prepared)];
-    const { kept, dropped, fresh } = matched(wanted, open);
+    const { continued, dropped, fresh } = matched(wanted, open);
     const { at } = this;
     const planned = fresh.map((each): StoredAction => {
       const action = freshAction(each);
@@ -331,17 +331,17 @@ class Run {
       accounts: noted,
       dropped: dropped.map(({ id }) => id),
       // Somebody requested another try, and the result that it waits for has not come.
-      actions: kept.flatMap(({ action }) =>
+      actions: continued.flatMap(({ action }) =>
         action.status !== 'DEAD' && givenUpCode(action) !== null
           ? [[action.id, { status: 'DEAD', nextTry: null, finishedAt: at }] as const]
           : [],
       ),
-      narrowed: kept.flatMap(({ action, people }) =>
+      narrowed: continued.flatMap(({ action, people }) =>
         people.length === action.people.length ? [] : [{ id: action.id, people }],
       ),
     };
     await this.lease.write(written);
-    const due = kept
+    const due = continued
       .map(({ action, people }) => ({ ...action, people }))
       .filter((action) => givenUpCode(action) === null)
       .filter(isDueAt(at));

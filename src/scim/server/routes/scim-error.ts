@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 import type { ProblemCode } from '../../../problem';
-import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
+import type { FormOf, FailureAnswer } from '../../../web/exchange/respond';
 import { SCIM_JSON, SCIM_ROOT, type ScimError } from '../endpoints';
 
 const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -14,14 +14,14 @@ const TYPES: { readonly [Code in ProblemCode]?: string } = {
   READ_ONLY: 'mutability',
 };
 
-const typeOf = ({ failure, problems }: ToldFailure): string | null => {
+const typeOf = ({ failure, problems }: FailureAnswer): string | null => {
   if (failure?._tag === 'AlreadyExists') return 'uniqueness';
   if (failure?._tag !== 'Invalid') return null;
   const [first] = problems;
   return first === undefined ? 'invalidSyntax' : (TYPES[first.code] ?? 'invalidValue');
 };
 
-const detailOf = ({ message, problems }: ToldFailure): string =>
+const detailOf = ({ message, problems }: FailureAnswer): string =>
   problems.length === 0
     ? message
     : problems

@@ -65,7 +65,7 @@ export const removal = (filter: Filter, work: Work): MembersStep => {
 };
 
 /** Whether the steps depend on who is a member already. */
-export const needsStanding = (steps: readonly MembersStep[]): boolean =>
+export const needsMembers = (steps: readonly MembersStep[]): boolean =>
   steps.some(({ _tag }) => _tag === 'set' || _tag === 'remove fitting');
 
 const applied = (step: MembersStep, members: Map<string, Member>): Map<string, Member> => {
@@ -148,7 +148,7 @@ const existingOf = (
   steps: readonly MembersStep[],
 ): TE.TaskEither<Failure, readonly Member[] | null> => {
   if (group === null) return TE.right([]);
-  if (!needsStanding(steps)) return TE.right(null);
+  if (!needsMembers(steps)) return TE.right(null);
   return pipe(
     directory.members([group.key]),
     TE.map((members) => [

@@ -3,7 +3,7 @@ import {
   type Attribute,
   attributeNamed,
   isOurs,
-  isUnkept,
+  isNotStored,
   named,
   type ResourceKind,
   splitSchema,
@@ -42,7 +42,7 @@ export const namedBy = (kind: ResourceKind, text: string): NamedPath => {
   const attribute = attributeNamed(kind, name);
   const isDeeper = more.length > 0 || (sub !== null && names.length > 1);
   if (attribute === undefined || isDeeper || (part !== null && attribute.subs === undefined)) {
-    return { _tag: 'unkept', name: isUnkept(kind, name) ? name : path };
+    return { _tag: 'unkept', name: isNotStored(kind, name) ? name : path };
   }
   const subAttribute = part === null ? null : named(attribute.subs ?? [], part);
   // Parts of a stored attribute, such as `emails.display`, may be ones that the service drops.

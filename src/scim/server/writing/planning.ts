@@ -16,7 +16,7 @@ import {
 } from '../attributes';
 import { addition, change, type Entry, inGroups, removalOf, waiting, waitingIn } from './entries';
 import type { MembersStep } from './membership';
-import { membershipAfter, needsStanding } from './membership';
+import { membershipAfter, needsMembers } from './membership';
 import { Patch } from './patch';
 import { type Entity, entityOf, type Held, type Resource, resourceOf } from '../resource';
 import { AttributeReader } from './client-values';
@@ -249,7 +249,7 @@ export const planning = (dependencies: ScimServerDependencies) => {
       isShown: boolean,
     ): TE.TaskEither<Failure, unknown> => {
       const { here } = dependencies;
-      const isLookedAt = kind === GROUP && (isShown || needsStanding(members));
+      const isLookedAt = kind === GROUP && (isShown || needsMembers(members));
       if (here === undefined || !isLookedAt) return TE.right(undefined);
       return pipe(
         directory.memberCounts([stored.key]),

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { KeptAccount } from '../connections/connection-records';
+import type { AccountOfPolicy } from '../connections/connection-records';
 import { fold } from '../../model/fold';
 import type { Failure } from '../../problem';
 import type { Who } from '../client/accounts';
@@ -11,7 +11,7 @@ import type { Acting, ProvisioningDependencies } from '../connections/reaching';
  * A policy manages the account for somebody else (docs/provisioning.md: Joiners, movers and
  * leavers).
  */
-export class KeptForOther extends Error {
+export class ManagedForOther extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
   }
@@ -19,30 +19,30 @@ export class KeptForOther extends Error {
 
 /** Which accounts a call by hand may look at and change for a person. */
 interface Mine {
-  /** Throws `KeptForOther` if a policy manages the account for somebody else. */
+  /** Throws `ManagedForOther` if a policy manages the account for somebody else. */
   readonly isOthers: (account: string) => boolean;
   /** Whether no policy manages the account for somebody else. */
   readonly isFree: (account: string) => boolean;
 }
 
 /** The accounts that policies manage for people, as a call by hand sees them. */
-export interface Keeping {
+export interface ManagedAccounts {
   /**
-   * Throws `KeptForOther` if a policy manages, for somebody else, an account by which the person
+   * Throws `ManagedForOther` if a policy manages, for somebody else, an account by which the person
    * would be found.
    */
   of(person: string, who: Who): Mine;
-  /** Throws `KeptForOther` if a policy manages the account for anybody. */
-  refuseKept(account: string): void;
+  /** Throws `ManagedForOther` if a policy manages the account for anybody. */
+  refuseManaged(account: string): void;
 }
 
-const FORCED: Keeping = {
+const FORCED: ManagedAccounts = {
   of: () => ({ isOthers: () => false, isFree: () => true }),
-  refuseKept: () => undefined,
+  refuseManaged: () => undefined,
 };
 
 const conflict = (message: string): never => {
-  throw new KeptForOther({ _tag: 'Conflict', message });
+  throw new ManagedForOther({ _tag: 'Conflict', message });
 };
 
 const sameLogin = (a: string | null, b: string | null): boolean =>
@@ -52,13 +52,13 @@ const sameLogin = (a: string | null, b: string | null): boolean =>
  * Reads which accounts policies manage. A key that is limited to providers does not see for whom.
  * With `isForced` all accounts are free.
  */
-export const keepingOf = (
+export const managedAccountsOf = (
   { connections }: Pick<ProvisioningDependencies, 'connections'>,
   { provider, limitedTo }: Acting,
   isForced: boolean,
-): TE.TaskEither<Failure, Keeping> => {
+): TE.TaskEither<Failure, ManagedAccounts> => {
   if (isForced) return TE.right(FORCED);
-  const refused = (what: string, { person, policy }: KeptAccount): never => {
+  const refused = (what: string, { person, policy }: AccountOfPolicy): never => {
     const whom =
       limitedTo === null ? `${JSON.stringify(person)} (policy ${policy})` : 'somebody else';
     return conflict(
@@ -66,14 +66,14 @@ export const keepingOf = (
     );
   };
   return pipe(
-    connections.kept(provider.id),
-    TE.map((kept): Keeping => {
-      const byId = new Map(kept.flatMap((one) => one.ids.map((id) => [id, one] as const)));
-      const keeperOf = (account: string): KeptAccount | undefined => byId.get(account);
+    connections.managed(provider.id),
+    TE.map((managed): ManagedAccounts => {
+      const byId = new Map(managed.flatMap((one) => one.ids.map((id) => [id, one] as const)));
+      const keeperOf = (account: string): AccountOfPolicy | undefined => byId.get(account);
       return {
         of: (person, { externalId, userName }) => {
-          const isKeeper = kept.some((one) => one.person === person);
-          const other = kept.find(
+          const isKeeper = managed.some((one) => one.person === person);
+          const other = managed.find(
             (one) =>
               one.person !== person &&
               ((externalId !== null && one.externalId === externalId) ||
@@ -83,7 +83,7 @@ export const keepingOf = (
           if (other !== undefined && !isKeeper) {
             refused('the account with this external id or login', other);
           }
-          const others = (account: string): KeptAccount | undefined => {
+          const others = (account: string): AccountOfPolicy | undefined => {
             const keeper = keeperOf(account);
             return keeper === undefined || keeper.person === person ? undefined : keeper;
           };
@@ -95,7 +95,7 @@ export const keepingOf = (
             isFree: (account) => others(account) === undefined,
           };
         },
-        refuseKept: (account) => {
+        refuseManaged: (account) => {
           const keeper = keeperOf(account);
           if (keeper !== undefined) refused(`account ${account}`, keeper);
         },

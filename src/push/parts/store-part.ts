@@ -31,20 +31,20 @@ export interface PartBody {
  * Stores a part. Parts may come in any order. A part that comes twice with the same bytes is stored
  * once (docs/rules.md: Multipart uploads).
  */
-export const keepPart =
-  (uploads: Pick<Uploads, 'keep'>, { jsonBytes, threads, quota }: PartSizes) =>
+export const storePart =
+  (uploads: Pick<Uploads, 'store'>, { jsonBytes, threads, quota }: PartSizes) =>
   (dataSource: string, { upload, number, base64 }: SentPart): TE.TaskEither<Failure, TakenPart> => {
     const bytes = readBase64(base64);
     if (bytes === null) return TE.left(badField('/data', 'BAD_BASE64', 'is not base64'));
     return pipe(
-      uploads.keep(
+      uploads.store(
         { id: upload, dataSource },
         { number, bytes },
         { payloadBytes: jsonBytes, quota },
       ),
       TE.flatMap((outcome): TE.TaskEither<Failure, TakenPart> => {
         switch (outcome) {
-          case 'kept':
+          case 'stored':
             return TE.right({ upload_id: upload, sequence_number: number });
           case 'repeated':
             return TE.left(
@@ -66,14 +66,14 @@ export const keepPart =
   };
 
 /** Reads a large body and stores its part. A large body may hold nothing else. */
-export const keepSentPart =
-  (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
+export const storeSentPart =
+  (uploads: Pick<Uploads, 'store'>, sizes: PartSizes) =>
   ({ dataSource, sent }: Omit<PartBody, 'key'>): TE.TaskEither<Failure, TakenPart> =>
     pipe(
       readPartsRequest(sent, sizes.bodyBytes),
       TE.flatMap((request): TE.TaskEither<Failure, TakenPart> =>
         request.operation === 'upload'
-          ? keepPart(uploads, sizes)(dataSource, request.part)
+          ? storePart(uploads, sizes)(dataSource, request.part)
           : TE.left({
               _tag: 'TooLarge',
               message: `A request to ${request.operation} an upload holds at most ${sizes.smallBytes} bytes.`,

@@ -7,21 +7,21 @@ import { hasCode } from '../error-code';
  * Reads the secret of this name in the folder. If there is none, makes one and stores it so that
  * only its owner can read it.
  */
-export const keptSecret = (folder: string, name: string): Promise<string> =>
-  keptText(folder, name, () => Promise.resolve(randomBytes(24).toString('base64url')));
+export const storedSecret = (folder: string, name: string): Promise<string> =>
+  storedText(folder, name, () => Promise.resolve(randomBytes(24).toString('base64url')));
 
 /**
  * Reads the text of this name in the folder. If there is none, makes one and stores it so that only
  * its owner can read it.
  */
-export const keptText = async (
+export const storedText = async (
   folder: string,
   name: string,
   make: () => Promise<string>,
 ): Promise<string> => {
   const file = join(folder, name);
-  const kept = await readSecret(file);
-  if (kept !== undefined) return kept;
+  const stored = await readSecret(file);
+  if (stored !== undefined) return stored;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // The text is first written to a draft file and then linked to its real name. So another process
   // never reads an incomplete text, and if two processes make one, the first one wins.
