@@ -4355,36 +4355,42 @@ RETURN properties(item) AS item, properties(done) AS done;
 
 // List items of a review
 MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, number)
 WHERE item.number > $after
   AND (size($states[0]) = 0 OR item.state IN $states[0])
   AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
   AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
 WITH item
-ORDER BY item.number
+ORDER BY item.review, item.number
 LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done;
 
 // List the facts of a review
 MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, number)
 WHERE item.number > $after AND item.state <> 'gone'
 RETURN item.number AS number, item.fact AS fact, item.effect AS effect
-ORDER BY item.number
+ORDER BY item.review, item.number
 LIMIT $most;
 
 // List the chain of a review
 MATCH (entry:ReviewDecision {review: $id})
+USING INDEX SEEK entry:ReviewDecision(review, seq)
 WHERE entry.seq > $after
-RETURN properties(entry) AS entry
-ORDER BY entry.seq
-LIMIT $most;
+WITH entry
+ORDER BY entry.review, entry.seq
+LIMIT $most
+RETURN properties(entry) AS entry;
 
 // List the remediation of a review
 MATCH (done:ReviewRemediation {review: $id})
+USING INDEX SEEK done:ReviewRemediation(review, item)
 WHERE done.item > $after
-RETURN properties(done) AS done
-ORDER BY done.item
-LIMIT $most;
+WITH done
+ORDER BY done.review, done.item
+LIMIT $most
+RETURN properties(done) AS done;
 
 // Change items of a review
 UNWIND $rows[0] AS row
