@@ -16,6 +16,10 @@ import { wayMaterial } from '../../src/access/ways';
 import { pathsInMemory } from '../../src/questions/access/explanation/paths-in-memory';
 import { reasonsIn } from '../../src/questions/access/explanation/reasons';
 import { reachingDetails, wayInto } from '../../src/questions/access/row-details';
+import { changesOfNodes, onlyThis } from '../../src/questions/changes/changes-of-nodes';
+import { pageOf } from '../../src/questions/changes/find-changes';
+import { Instant } from '../../src/model/instant';
+import type { AccessThen } from '../../src/questions/memory/access-memory';
 import type { Asked } from '../../src/questions/memory/asked-in-memory';
 import { inPieces, TooLong } from '../../src/questions/memory/in-pieces';
 
@@ -207,6 +211,61 @@ test.each(Object.entries(GAINING))(
     expect(looked).toBeLessThan(100 * MANY);
   },
 );
+
+// Before, the rows of a page were one piece, and so was all that one person gained.
+test('a list of changes pauses often while it says many permissions on many resources', () => {
+  const { graph, node, line } = empty();
+  const [permissions, resources] = [400, 200];
+  node('who', 'IdpUser', 'Principal');
+  node('app', 'Application');
+  node('role', 'LocalRole');
+  node('assignment', 'RoleAssignment', 'Entitlement');
+  line('HOLDS', 'who', 'assignment');
+  line('OF', 'assignment', 'role', 1n);
+  line('ON', 'assignment', 'app', 1n);
+  for (let nth = 0; nth < permissions; nth += 1) {
+    node(`p${nth}`, 'Permission');
+    line('ALLOWS', 'role', `p${nth}`, 1n);
+  }
+  for (let nth = 0; nth < resources; nth += 1) {
+    node(`r${nth}`, 'Resource');
+    line('CONTAINS', 'app', `r${nth}`, 1n);
+  }
+  const rights = permissions * (resources + 1);
+  const access = new EffectiveAccess(graph);
+  const moments = [graph.instants.moment(1n), graph.instants.moment(2n)] as const;
+  const wanted = { target: null, isCounted: () => true, change: null };
+  const everybody = atOnce(compareAccess(access, moments, wanted));
+  const size = resources + 1;
+  const pairs = piecesOf(everybody.pairs(size + 1, null));
+  // It looks at each right twice, and puts each in order.
+  expect(pairs.count).toBeGreaterThan((5 * rights) / 1_000);
+  const instant = new Instant('1970-01-01T00:00:00Z');
+  const period = { from: instant, to: instant };
+  const counts = { people: 1, people_gained: 1, people_lost: 0, others: 0, resources: size };
+  const page = piecesOf(
+    pageOf(
+      { asked: { access } as unknown as AccessThen, graph, moments, period },
+      { everybody, counts: { ...counts, gained: rights, lost: 0 } },
+      { size, after: null, details: false },
+    ),
+  );
+  expect(page.value.rows.flatMap(({ gained }) => gained)).toHaveLength(rights);
+  expect(page.count).toBeGreaterThan(pairs.count + rights / 1_000);
+  const [, now] = moments;
+  const reached = piecesOf(access.reachedInPieces(graph.find('who'), now));
+  const one = piecesOf(
+    changesOfNodes(
+      { access, graph } as unknown as AccessThen,
+      moments,
+      onlyThis(graph.find('who')),
+      false,
+    ),
+  );
+  expect(one.value.flatMap(({ gained }) => gained)).toHaveLength(rights);
+  // Each right is collected, and compared, and said.
+  expect(one.count).toBeGreaterThan(reached.count + (3 * rights) / 1_000);
+});
 
 test('what people lose without a group that reaches very much is found in many pieces', () => {
   const { graph, node, line } = empty();

@@ -111,12 +111,13 @@ export class Comparison {
     after: readonly [principal: string, target: string] | null,
   ): Pieces<readonly ChangedPair[]> {
     const pairs: ChangedPair[] = [];
+    const effort = new Effort();
     for (let place = this.placeOf(after?.[0] ?? ''); place < this.principals.length; place += 1) {
       if (pairs.length >= size) break;
       const principal = this.principals[place] as number;
       const isFirst = after !== null && this.graph.key(principal) === after[0];
       const behind = isFirst ? after[1] : '';
-      pairs.push(...(yield* this.pairsOf(principal, size - pairs.length, behind)));
+      pairs.push(...(yield* this.pairsOf(principal, size - pairs.length, behind, effort)));
     }
     return pairs;
   }
@@ -142,12 +143,16 @@ export class Comparison {
   }
 
   /** The first `most` pairs of a principal, of those whose targets have keys behind one. */
-  private *pairsOf(principal: number, most: number, behind: string): Pieces<ChangedPair[]> {
+  private *pairsOf(
+    principal: number,
+    most: number,
+    behind: string,
+    effort: Effort,
+  ): Pieces<ChangedPair[]> {
     const group = this.groupOf.get(principal);
     if (group === undefined) return [];
     const difference = yield* this.holdings.difference(group.from, group.to);
     const { gained, lost } = narrowed(difference, this.change);
-    const effort = new Effort();
     const targets = new Set<number>();
     for (const number of either(gained, lost)) {
       if (effort.isTired(1)) yield;
@@ -163,12 +168,13 @@ export class Comparison {
         found.get(this.numbers.target(number))?.[change].push(this.numbers.native(number));
       }
     }
-    return [...found].map(([target, pair]) => ({
-      principal,
-      target,
-      gained: pair.gained.sort(byName),
-      lost: pair.lost.sort(byName),
-    }));
+    const pairs: ChangedPair[] = [];
+    for (const [target, pair] of found) {
+      if (effort.isTired(pair.gained.length + pair.lost.length)) yield;
+      const sorted = { gained: pair.gained.sort(byName), lost: pair.lost.sort(byName) };
+      pairs.push({ principal, target, ...sorted });
+    }
+    return pairs;
   }
 }
 

@@ -1,14 +1,14 @@
 import { type Cause, Causes, type CauseThing as FoundThing } from '../../access/comparison/causes';
-import type { Pieces } from '../../access/comparison/comparison';
 import { type EffectiveAccess, type NativePermission } from '../../access/effective-access';
 import { NONE } from '../../access/access-graph';
+import { Effort, type Pieces } from '../../access/pieces';
 import { JOINS } from '../../access/relationship-types';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { CauseOfChange, CauseThing } from '../../contract/answers/questions/access-changes';
 import { instantOf, nanosOf } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
 import type { PushesAt } from '../memory/pushes-at';
-import type { Between } from './changed-rows';
+import { type Between, permissionsOf } from './changed-rows';
 import type { FirstPushes } from './first-pushes';
 
 /** What a row of changes is about. */
@@ -39,6 +39,7 @@ const joined = (things: readonly FoundThing[]): readonly FoundThing[] => {
 /** What brought about the rows of a list. */
 export class CausesOfRows {
   private readonly causes: Causes;
+  private readonly effort = new Effort();
 
   constructor(
     access: EffectiveAccess,
@@ -66,10 +67,7 @@ export class CausesOfRows {
       for (const { permissions, things } of found) {
         all.push({
           change,
-          permissions: permissions.map(({ name, types }) => ({
-            name,
-            permission_type: JSON.parse(types) as readonly string[],
-          })),
+          permissions: yield* permissionsOf(permissions, this.effort),
           things: things && joined(things).map((thing) => this.thingOf(thing, change)),
         });
       }

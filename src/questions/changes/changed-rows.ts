@@ -1,6 +1,7 @@
 import { type AccessGraph } from '../../access/access-graph';
 import type { ChangedPair, Moments } from '../../access/comparison/comparison';
 import type { NativePermission } from '../../access/effective-access';
+import type { Effort, Pieces } from '../../access/pieces';
 import type { HeldThrough, Summary } from '../../contract/answers/questions/access';
 import type { CauseOfChange } from '../../contract/answers/questions/access-changes';
 import { nanosOf } from '../../model/instant';
@@ -51,18 +52,29 @@ export const summariesIn = (times: Between): ((node: number) => Summary) => {
   };
 };
 
-const permissionOf = ({ name, types }: NativePermission): HeldThrough => ({
-  name,
-  permission_type: JSON.parse(types) as readonly string[],
-});
+/** Permissions as lists say them. */
+export function* permissionsOf(
+  natives: readonly NativePermission[],
+  effort: Effort,
+): Pieces<HeldThrough[]> {
+  const permissions: HeldThrough[] = [];
+  for (const { name, types } of natives) {
+    if (effort.isTired(1)) yield;
+    permissions.push({ name, permission_type: JSON.parse(types) as readonly string[] });
+  }
+  return permissions;
+}
 
 /** The row of a pair whose access changed. */
-export const rowOf = (
+export function* rowOf(
   about: (node: number) => Summary,
   { principal, target, gained, lost }: ChangedPair,
-): ChangedAccess => ({
-  principal: about(principal),
-  resource: about(target),
-  gained: gained.map(permissionOf),
-  lost: lost.map(permissionOf),
-});
+  effort: Effort,
+): Pieces<ChangedAccess> {
+  return {
+    principal: about(principal),
+    resource: about(target),
+    gained: yield* permissionsOf(gained, effort),
+    lost: yield* permissionsOf(lost, effort),
+  };
+}

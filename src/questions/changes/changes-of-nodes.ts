@@ -1,6 +1,7 @@
 import { NONE } from '../../access/access-graph';
-import type { Moments, Pieces } from '../../access/comparison/comparison';
+import type { Moments } from '../../access/comparison/comparison';
 import type { NativePermission } from '../../access/effective-access';
+import { Effort, type Pieces } from '../../access/pieces';
 import type { HeldThrough } from '../../contract/answers/questions/access';
 import { MOST_NAMED, through } from '../humans/named-accounts';
 import type { AccessThen } from '../memory/access-memory';
@@ -26,12 +27,14 @@ function* heldBy(
   moment: Moments[number],
 ): Pieces<Held> {
   const held = new Map<number, Map<NativePermission, number[]>>();
+  const effort = new Effort();
   for (const node of nodes) {
     if (!graph.exists(node, moment)) continue;
     for (const [target, permissions] of yield* access.reachedInPieces(node, moment)) {
       const known = held.get(target) ?? new Map<NativePermission, number[]>();
       held.set(target, known);
       for (const native of permissions) {
+        if (effort.isTired(1)) yield;
         const those = known.get(native);
         if (those === undefined) known.set(native, [node]);
         else those.push(node);
@@ -55,40 +58,51 @@ export function* changesOfNodes(
   const { graph } = asked;
   const earlier = yield* heldBy(asked, nodes[0], moments[0]);
   const later = yield* heldBy(asked, nodes[1], moments[1]);
-  const only = (some: Held, others: Held, first: number, target: number): Changed => {
+  const effort = new Effort();
+  const only = function* (
+    some: Held,
+    others: Held,
+    first: number,
+    target: number,
+  ): Pieces<Changed> {
     const held = some.get(target);
     if (held === undefined) return [];
+    if (effort.isTired(held.size)) yield;
     const share = Math.max(1, Math.floor(MOST_NAMED / held.size));
-    return [...held]
+    const natives = [...held]
       .filter(([native]) => others.get(target)?.has(native) !== true)
-      .sort(([a], [b]) => (a.name < b.name || (a.name === b.name && a.types < b.types) ? -1 : 1))
-      .map(([native, those]) => {
-        const { name, types } = native;
-        const accounts = those.filter((node) => node !== first).map((node) => graph.key(node));
-        const permission = {
-          name,
-          permission_type: JSON.parse(types) as readonly string[],
-          ...(isHuman ? through(accounts.sort().slice(0, share), accounts.length) : {}),
-        };
-        return [native, permission] as const;
-      });
+      .sort(([a], [b]) => (a.name < b.name || (a.name === b.name && a.types < b.types) ? -1 : 1));
+    const changed: (readonly [NativePermission, HeldThrough])[] = [];
+    for (const [native, those] of natives) {
+      if (effort.isTired(those.length)) yield;
+      const { name, types } = native;
+      const accounts = those.filter((node) => node !== first).map((node) => graph.key(node));
+      const permission = {
+        name,
+        permission_type: JSON.parse(types) as readonly string[],
+        ...(isHuman ? through(accounts.sort().slice(0, share), accounts.length) : {}),
+      };
+      changed.push([native, permission]);
+    }
+    return changed;
   };
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((target): ChangedTarget[] => {
-    const gained = only(later, earlier, firsts[1], target);
-    const lost = only(earlier, later, firsts[0], target);
-    if (gained.length + lost.length === 0) return [];
-    return [
-      {
-        target,
-        gained: gained.map(([, held]) => held),
-        lost: lost.map(([, held]) => held),
-        natives: {
-          gained: gained.map(([native]) => native),
-          lost: lost.map(([native]) => native),
-        },
+  const targets: ChangedTarget[] = [];
+  for (const target of new Set([...earlier.keys(), ...later.keys()])) {
+    if (effort.isTired(1)) yield;
+    const gained = yield* only(later, earlier, firsts[1], target);
+    const lost = yield* only(earlier, later, firsts[0], target);
+    if (gained.length + lost.length === 0) continue;
+    targets.push({
+      target,
+      gained: gained.map(([, held]) => held),
+      lost: lost.map(([, held]) => held),
+      natives: {
+        gained: gained.map(([native]) => native),
+        lost: lost.map(([native]) => native),
       },
-    ];
-  });
+    });
+  }
+  return targets;
 }
 
 /** One principal at both moments. */

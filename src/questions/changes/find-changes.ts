@@ -3,7 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
 import { type AccessGraph, NONE } from '../../access/access-graph';
-import { compareAccess, type Comparison, type Pieces } from '../../access/comparison/comparison';
+import { compareAccess, type Comparison } from '../../access/comparison/comparison';
+import { Effort, inOrder, type Pieces } from '../../access/pieces';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { ChangeCounts } from '../../contract/answers/questions/access-changes';
 import { byCodeUnits, fold } from '../../model/fold';
@@ -155,13 +156,17 @@ function* changesOfSome(
   if (node === NONE) return { human: null, principal: NONE, targets: [] };
   const all = yield* changesOfNodes(asked, moments, human ?? onlyThis(node), human !== null);
   const isCounted = targetFilter(times, { principal, resource, change, ...filter });
-  const targets = all
-    .filter(({ target }) => resource === null || graph.key(target) === resource)
-    .filter(({ target }) => isCounted(target))
-    .map((each) => narrowed(each, change))
-    .filter(({ gained, lost }) => gained.length + lost.length > 0)
-    .sort((a, b) => byCodeUnits(graph.key(a.target), graph.key(b.target)));
-  return { human, principal: human?.of ?? node, targets };
+  const effort = new Effort();
+  const targets: ChangedTarget[] = [];
+  for (const each of all) {
+    if (effort.isTired(1)) yield;
+    if (resource !== null && graph.key(each.target) !== resource) continue;
+    if (!isCounted(each.target)) continue;
+    const wanted = narrowed(each, change);
+    if (wanted.gained.length + wanted.lost.length > 0) targets.push(wanted);
+  }
+  const sorted = yield* inOrder(targets, ({ target }) => graph.key(target));
+  return { human, principal: human?.of ?? node, targets: sorted };
 }
 
 function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
@@ -176,7 +181,7 @@ function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
 }
 
 /** Makes the rows of a page. */
-function* pageOf(
+export function* pageOf(
   times: Asked,
   found: Found,
   { size, after, details }: Pick<WantedPage, 'size' | 'after' | 'details'>,
@@ -188,8 +193,9 @@ function* pageOf(
     const { everybody, counts } = found;
     const pairs = yield* everybody.pairs(size + 1, after && [after.principal, after.resource]);
     const rows: ChangedAccess[] = [];
+    const effort = new Effort();
     for (const pair of pairs.slice(0, size)) {
-      const row = rowOf(about, pair);
+      const row = yield* rowOf(about, pair, effort);
       if (causes === null) {
         rows.push(row);
         continue;

@@ -3,6 +3,7 @@ import { compareAccess, type Pieces } from '../../access/comparison/comparison';
 import { EffectiveAccess } from '../../access/effective-access';
 import { Humans } from '../../access/human';
 import { bounded, NoMemory } from '../../access/memory';
+import { Effort } from '../../access/pieces';
 import type { PlanAnswer } from '../../contract/answers/plan';
 import { type Instant, justBefore } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
@@ -59,10 +60,12 @@ function* compared(graph: AccessGraph, at: Instant, most: number): Pieces<Planne
   const about = summariesIn(times);
   const { pairs: total } = comparison.counts;
   const counts = yield* everybodyIn(asked, comparison);
-  const values = pairs.map((pair) => ({
-    ...rowOf(about, pair),
-    ...whoseIn(asked, pair.principal, about),
-  }));
+  const effort = new Effort();
+  const values: PlannedAccess['values'][number][] = [];
+  for (const pair of pairs) {
+    const row = yield* rowOf(about, pair, effort);
+    values.push({ ...row, ...whoseIn(asked, pair.principal, about) });
+  }
   return { total, truncated: total > most, counts, values };
 }
 
