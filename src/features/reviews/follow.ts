@@ -341,7 +341,10 @@ const followReview = async (
   if (stored.review.state === 'open' && isPast(stored.review)) await endSilence(context, stored);
 };
 
-/** Stores that the facts were looked at, unless somebody has asked meanwhile to look again. */
+/**
+ * Stores that the facts were looked at, unless somebody has asked meanwhile to look again. Reviews that
+ * were opened before did not store which sources they wait for.
+ */
 const setChecked = async (
   tx: Runner,
   { review, checked }: StoredReview,
@@ -350,7 +353,8 @@ const setChecked = async (
 ) => {
   const now = await lockReview(tx, review.id);
   if (now.checked !== checked) return;
-  await setReview(tx, review.id, reviewProperties({}, { checked: push, seen }));
+  const watched = (review.sources ?? []).map(({ data_source }) => data_source);
+  await setReview(tx, review.id, reviewProperties({}, { checked: push, seen, watched }));
 };
 
 /** An exception that has ended orders the revoke again, unless the review has its second seal. */

@@ -145,6 +145,35 @@ test('after the second seal only a push of one of its sources makes the service 
   }
 });
 
+test('a review that was opened before it stored its sources is looked at twice more, and then costs nothing', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  await close(id);
+  await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
+  await followed();
+  await followed();
+  await changedInNeo4j(id, 'MATCH (r:Review {key: $id}) REMOVE r.watched, r.seen');
+  const looked = jest.spyOn(earlierItems, 'eachItem');
+  const looks = (): number => looked.mock.calls.filter(([, of]) => of === id).length;
+  try {
+    for (let round = 0; round < 5; round += 1) await followed();
+    expect(looks()).toBe(2);
+    const back = await pushed(
+      vault,
+      application({ reads: ['ann', 'ben', 'lee'], writes: ['mia'], team: ['ann'] }),
+    );
+    await followed();
+    await followed();
+    expect(looks()).toBe(3);
+    expect(await remediationOf(id, 'ben', 'read')).toMatchObject({
+      state: 'came_back',
+      push: back,
+    });
+  } finally {
+    looked.mockRestore();
+  }
+});
+
 test('a revoke of what a push removed before is confirmed by that push, without a further one', async () => {
   const id = await opened();
   const ben = itemOf(await itemsOf(id), 'ben', 'read');
