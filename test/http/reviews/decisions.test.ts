@@ -228,6 +228,8 @@ test('only the owner closes, once nothing is pending, and an illegal step change
     expect.arrayContaining(['privileged', 'new', 'inactive']),
   );
   expect(pending.length).toBe(3);
+  const whole = await opened({ before: id, carries: false });
+  expect(await itemsOf(whole, '?state=carried')).toEqual([]);
 });
 
 /** How many accounts are more than the service changes at once. */

@@ -7,11 +7,13 @@ import {
   application,
   type Body,
   created,
+  directory,
   DUE,
   followed,
   itemOf,
   itemsOf,
   keyOf,
+  people,
   pushed,
   REVIEWS,
   sent,
@@ -108,6 +110,24 @@ test('sources that are stale or failed stop the opening until somebody acknowled
   expect((opening.review as { sources: readonly Body[] }).sources).toContainEqual(
     expect.objectContaining({ data_source: vault.data_source_id, reason }),
   );
+});
+
+test('an item that nobody may review stops the opening, and the plan lists it', async () => {
+  // Ben has no manager, and is the fallback himself.
+  await pushed(people, directory([], { manager_id: undefined }));
+  const ben = await keyOf('IdpUser', 'ben');
+  const id = await created({ fallback: ben, scope: { people: [ben] } });
+  const { token, ...plan } = valueOf(await sent(`/${id}:plan`));
+  expect(plan).toMatchObject({
+    items: 1,
+    without_reviewer: 1,
+    without_reviewer_first: [expect.stringContaining('permission "read"')],
+  });
+  expect(JSON.stringify(await sent(`/${id}:open`, { token }, 409))).toContain('Nobody may review');
+  await sent(`/${id}:appoint`, { fallback: await keyOf('IdpUser', 'fay'), reason: 'not himself' });
+  const next = valueOf(await sent(`/${id}:plan`));
+  await sent(`/${id}:open`, { token: next.token });
+  expect((await itemsOf(id)).map(({ reviewer }) => reviewer.name)).toEqual(['fay']);
 });
 
 test('what an opening that was killed left is never seen, and goes', async () => {
