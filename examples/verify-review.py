@@ -28,11 +28,11 @@ def verify(archive, stored_head):
     for name in set(names) & set(manifest):
         check(hashlib.sha256(archive.read(name)).hexdigest() == manifest[name], f"{name}: not as the manifest says")
     told = json.loads(archive.read("review.json"))
-    review, settings = told["review"], json.loads(told["settings"])
+    review, settings = told["review"], json.loads(told["settings"] or "{}")
     people = {one["alias"]: one for one in lines("people.jsonl")}
-    check(digest(told["settings"]) == told["settings_digest"], "the settings are other ones", told["settings"])
-    coverage = settings["coverage"]
-    coverage.update(not_reviewed=coverage.pop("notReviewed"), elsewhere=coverage.get("elsewhere", []))
+    check(told["settings_digest"] == (told["settings"] and digest(told["settings"])), "the settings are other ones", told["settings"])
+    coverage = settings.get("coverage", {})  # A draft that somebody cancelled has none, and no items.
+    coverage.update(not_reviewed=coverage.pop("notReviewed", []), elsewhere=coverage.get("elsewhere", []))
     other = sorted(name for name in set(settings) & set(review) if settings[name] != review[name])
     check(other == [], f"the review has another {', '.join(other)} than its settings")
     population, now, opened, acts, seals = hashlib.sha256(), {}, {}, {}, settings.get("seals", {})
@@ -47,9 +47,9 @@ def verify(archive, stored_head):
         population.update((item["digest"] + "\n").encode())
         opened[item["number"]] = item
         now[item["number"]] = {"state": state, "reviewer": item["reviewer"], "by": "", "done": None}
-    check(population.hexdigest() == review["digest"] and len(opened) == review["items"], "the digest of the population is another one")
-    head, seq = digest(review["id"], told["settings_digest"], review["digest"]), 0
-    named = {part: settings[f"{part}_alias"] for part in ("owner", "fallback")}
+    check([review["digest"], review["items"]] == ([population.hexdigest(), len(opened)] if opened else [None] * 2), "the digest of the population is another one")
+    head, seq = digest(review["id"], told["settings_digest"], review["digest"] or ""), 0
+    named = {part: settings.get(f"{part}_alias", "") for part in ("owner", "fallback")}
     for entry in lines("decisions.jsonl"):
         name = f"entry {entry['seq']}"
         check((entry["seq"], entry["previous"]) == (seq + 1, head), f"{name}: the one before is missing or another one")
@@ -82,7 +82,7 @@ def verify(archive, stored_head):
     meant += [(part, [people[alias]["salt"], review[part]], review[part]) for part, alias in named.items() if alias in people]
     for name, parts, texts in meant if seals else []:  # Older reviews have no seals.
         check(seals.get(name) == digest(*parts), f"{name} is somebody else than the review says", texts)
-    seals = SEALS if "open" in acts else SEALS[3:]  # Older chains have no entries of the first three.
+    seals = SEALS if "open" in acts or not opened else SEALS[3:]  # Older chains have no entries of the first three.
     sealed = [(acts.get(act, {}).get(said), review[field]) for act, said, field in seals]
     is_same = all(one == other or ERASED in f"{one}{other}" for one, other in sealed)
     state = "closed" if "close" in acts else "cancelled" if review["cancelled_at"] else "open"

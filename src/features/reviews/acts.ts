@@ -17,6 +17,7 @@ import { checkScope } from './plan-review';
 import type { Review, WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
 import { reviewEvent } from './review-event';
+import { digestOf } from './rules/chain';
 import { refusesDecision, tiesOut } from './rules/decide';
 import { isFact } from './rules/left-access';
 import { isOwnFact } from './rules/reviewer';
@@ -463,6 +464,38 @@ export const closeReview = async (
   });
 };
 
+/**
+ * What a draft says, as the text of which its chain names a digest once somebody cancels it. It names
+ * nobody: a draft has no salts.
+ */
+const settingsOfDraft = (review: Review): string => {
+  const { id, name, scope, due, grace_days, on_silence, carries, stale_hours } = review;
+  const { privileged_types, before, template, cadence } = review;
+  return JSON.stringify({
+    id,
+    name,
+    scope,
+    due,
+    grace_days,
+    on_silence,
+    carries,
+    stale_hours,
+    privileged_types,
+    before,
+    template,
+    cadence,
+  });
+};
+
+/** Stores what a draft says, so that its chain begins with that. */
+const sealDraft = async (tx: Runner, draft: StoredReview): Promise<StoredReview> => {
+  const settings = settingsOfDraft(draft.review);
+  const settingsDigest = digestOf([settings]);
+  const hidden = { settings, settings_digest: settingsDigest };
+  await setReview(tx, draft.review.id, reviewProperties({}, hidden));
+  return { ...draft, settings, settingsDigest };
+};
+
 /** Cancels a draft or an open review. */
 export const cancelReview = async (
   context: Context,
@@ -480,8 +513,10 @@ export const cancelReview = async (
     }
     const at = present();
     // A draft has no people, so its one entry names only the key.
-    const by = review.state === 'draft' ? null : person;
-    const head = await appendAct(tx, locked, by, { act: 'cancel', reason }, at, act);
+    const isDraft = review.state === 'draft';
+    const stored = isDraft ? await sealDraft(tx, locked) : locked;
+    const by = isDraft ? null : person;
+    const head = await appendAct(tx, stored, by, { act: 'cancel', reason }, at, act);
     await setReview(tx, id, reviewProperties({ state: 'cancelled', cancelled_at: at.utc, reason }));
     await writeEvent(
       tx,

@@ -172,6 +172,7 @@ const entryColumns = (nameOf: NameOf): readonly CsvColumn<StoredEntry>[] => [
 
 const rows = (pairs: readonly (readonly [string, unknown])[]): string =>
   pairs
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
       return `<tr><th>${escaped(name)}</th><td>${escaped(text)}</td></tr>`;
@@ -193,6 +194,8 @@ ${rows([
   ['Closed', review.closed_at],
   ['Attestation', review.attestation],
   ['Second seal', review.remediated_at],
+  ['Cancelled', review.cancelled_at],
+  ['Why it was cancelled', review.reason],
   ['Scope', review.scope],
   ['Digest of the population', review.digest],
   ['Head of the chain', review.head],
@@ -222,12 +225,14 @@ const countIn = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
-/** The evidence of a review as a zip file. */
+/** The evidence of a review as a zip file. Of a draft that somebody cancelled it is who did so, when and why. */
 export const evidenceOf = (context: Context, id: string): Promise<Buffer> =>
   inSnapshot(context, id, async (snapshot) => {
     const { stored, people } = snapshot;
     const { review } = stored;
-    if (stored.run === '') throw notFound('evidence of a review that was not opened');
+    if (review.state === 'draft') {
+      throw notFound('evidence: a draft has it once somebody opens or cancels it');
+    }
     const zip = new EvidenceZip();
     const nameOf: NameOf = (alias) => {
       const name = textIn(people.get(alias) ?? {}, 'name');

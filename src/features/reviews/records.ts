@@ -247,7 +247,7 @@ export const reviewRecord = record({
     opening_since: timeOf('When the newest of them began.'),
     token: text('The token of the plan with which it was opened.', 'nobody'),
     salt: text('Random: part of the digests of texts that name no person.', 'nobody'),
-    settings: text('Its settings when it was opened, as JSON.', 'mention'),
+    settings: text('Its settings when it was opened, or cancelled as a draft, as JSON.', 'mention'),
     settings_digest: text('A digest of them.', 'nobody'),
     owner_alias: text('The alias of its owner now.', 'nobody'),
     fallback_alias: text('The alias of its fallback now.', 'nobody'),

@@ -358,7 +358,9 @@ const verifyPopulation = async (
 
 /** Verifies the chain of a draft that was cancelled, which has no population. */
 const verifyDraft = async (snapshot: Snapshot, found: Found): Promise<void> => {
-  const replay = new Replay('', '');
+  // Drafts that were cancelled before stored no settings.
+  const hasSettings = snapshot.stored.settingsDigest !== '';
+  const replay = hasSettings ? verifySettings(snapshot, found) : new Replay('', '');
   await verifyChain(snapshot, replay, found);
   if (replay.cancelling === null) found.findings.push('The chain does not say who cancelled it.');
 };

@@ -6,7 +6,9 @@ import type { Browser } from '../browser-session';
 import { signedIn } from './signed-in';
 import {
   application,
+  close,
   created,
+  decideAll,
   decision,
   itemOf,
   itemsOf,
@@ -108,6 +110,40 @@ test('an auditor reads, downloads and verifies, and acts on nothing', async () =
   const verified = await auditor.get(at(id, 'verified'));
   expect(verified.text).toContain('Nothing differs.');
   expect((await post(auditor, '/console/new-review', { name: 'x' })).status).toBe(403);
+});
+
+test('each state but a draft has evidence, for who oversees a review and for nobody else', async () => {
+  const reviews = {
+    draft: await created(),
+    'cancelled draft': await created(),
+    open: await opened(),
+    cancelled: await opened(),
+    closed: await opened(),
+  };
+  for (const id of [reviews['cancelled draft'], reviews.cancelled]) {
+    await sent(`/${id}:cancel`, { reason: 'a trial' });
+  }
+  await decideAll(reviews.closed, {});
+  await close(reviews.closed);
+  const overseers = [
+    await browserOf('olga'),
+    await signedIn(service, null, 'administrator'),
+    await signedIn(service, null, 'auditor'),
+  ];
+  // Mia reviews in each of them: the evidence names what others hold and decided.
+  const others = [await browserOf('mia'), await signedIn(service, null, 'analyst')];
+  for (const [state, id] of Object.entries(reviews)) {
+    const isDraft = state === 'draft';
+    for (const browser of overseers) {
+      const { status } = await browser.get(at(id, 'evidence'));
+      expect([state, status]).toEqual([state, isDraft ? 404 : 200]);
+      const { text: progress } = await browser.get(at(id, 'progress'));
+      expect([state, progress.includes(at(id, 'evidence'))]).toEqual([state, !isDraft]);
+    }
+    for (const browser of others) {
+      expect([state, (await browser.get(at(id, 'evidence'))).status]).toEqual([state, 404]);
+    }
+  }
 });
 
 test('an administrator creates, plans and opens a review with a browser', async () => {

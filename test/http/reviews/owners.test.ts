@@ -1,6 +1,10 @@
 /** @more reviews */
-import { digestOf } from '../../../src/features/reviews/rules/chain';
+import { strFromU8 } from 'fflate';
+
+import { digestOf, entryHash, firstHash } from '../../../src/features/reviews/rules/chain';
+import { toEntry } from '../../../src/features/reviews/stored/store';
 import { ask } from '../../../src/neo4j/ask';
+import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import { evidenceOf, saidByScript } from './evidence-files';
 import {
   type Body,
@@ -40,6 +44,17 @@ const holds = async (id: string): Promise<void> => {
   expect(await verified(id)).toMatchObject({ findings: [] });
   expect(await saidByScript(await evidenceOf(id))).toMatch(/\nverified\n$/);
 };
+
+/** There is no evidence yet. */
+const noEvidence = async (id: string): Promise<void> => {
+  const answer = await service.send('get', `${REVIEWS}/${id}/evidence`);
+  expect([answer.status, answer.text]).toEqual([
+    404,
+    expect.stringContaining('once somebody opens'),
+  ]);
+};
+
+const CANCELLING = 'MATCH (e:ReviewDecision {review: $id}) RETURN properties(e) AS entry';
 
 test('a review whose owner was erased is closed by another one, whom the chain names', async () => {
   const id = await opened();
@@ -162,25 +177,56 @@ test('the chain names who opened and who cancelled a review', async () => {
 });
 
 test('the chain of a cancelled draft names the key and the reason, and who changes it is found', async () => {
-  const id = await created();
+  const id = await created({ cadence: 'quarterly' });
   expect(await verified(id)).toMatchObject({ verified: true, checked: [] });
   const cancelling = { reason: 'a trial', on_behalf_of: await person('fay') };
   await sent(`/${id}:cancel`, cancelling);
   await sent(`/${id}:cancel`, cancelling);
   const key = expect.stringMatching(/./) as string;
   expect(await chainOf(id)).toEqual([{ act: 'cancel', by: null, reason: 'a trial', key }]);
-  expect(await verified(id)).toMatchObject({ findings: [], checked: ['the chain of decisions'] });
+  const checked = ['the settings', 'the chain of decisions'];
+  expect(await verified(id)).toMatchObject({ findings: [], checked });
+  await holds(id);
   for (const [change, undone] of [
     ["r.state = 'draft', r.cancelled_at = null", "r.state = 'cancelled', r.cancelled_at = e.at"],
     ["r.reason = 'a better one'", "r.reason = 'a trial'"],
     ["e.reason = 'a better one'", "e.reason = 'a trial'"],
+    ["r.name = 'another one'", "r.name = 'Vault, fourth quarter'"],
+    ["r.cadence = 'yearly'", "r.cadence = 'quarterly'"],
+    ["r.was = r.settings, r.settings = ''", 'r.settings = r.was'],
     ['r.entries = null, r.head = null, e.review = "x"', 'e.review = r.id'],
   ] as const) {
     const found = 'MATCH (r:Review {key: $id}), (e:ReviewDecision {key: $id + "|1"}) SET';
     await changedInNeo4j(id, `${found} ${change}`);
     expect([change, (await verified(id)).verified]).toEqual([change, false]);
+    if (change.includes('draft')) await noEvidence(id);
+    else expect(await saidByScript(await evidenceOf(id))).not.toMatch(/\nverified\n$/);
     await changedInNeo4j(id, `${found} ${undone}`);
   }
+});
+
+test('the evidence of a cancelled draft says who cancelled it and why, and a draft has none yet', async () => {
+  const id = await created();
+  await noEvidence(id);
+  await sent(`/${id}:cancel`, { reason: 'a trial' });
+  const files = await evidenceOf(id);
+  const textOf = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
+  expect(textOf('decisions.csv')).toMatch(/cancel[^]*a trial/);
+  expect(textOf('review.html')).toMatch(/Why it was cancelled[^]*a trial/);
+  expect(textOf('items.jsonl')).toBe('');
+  // A draft that was cancelled before its chain began with its settings.
+  const [stored] = await runTransaction(service.graph, LATEST, async (tx) =>
+    (await tx.run<{ entry: Body }>(CANCELLING, { id })).records.map((each) => each.get('entry')),
+  );
+  const previous = firstHash(id, '', '');
+  const hash = entryHash(id, { ...toEntry(stored ?? {}), previous });
+  const set = 'SET e.previous = $previous, e.hash = $hash, r.head = $hash';
+  await changedInNeo4j(
+    id,
+    `MATCH (r:Review {key: $id}), (e:ReviewDecision {review: $id}) ${set} REMOVE r.settings, r.settings_digest`,
+    { previous, hash },
+  );
+  await holds(id);
 });
 
 test.each([

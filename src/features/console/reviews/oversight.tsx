@@ -239,7 +239,7 @@ const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
       <Reviewers of={of.reviewers} />
       <Remediation {...{ of, mayAct }} />
       <Coverage of={of} />
-      {isOpened ? (
+      {isOpened || review.state === 'cancelled' ? (
         <section aria-labelledby="evidence">
           <h2 id="evidence">Evidence</h2>
           <p>
