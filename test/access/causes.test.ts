@@ -63,7 +63,7 @@ const withAll = (
 };
 
 test('a cause is enough by itself, and nothing of it may be left out', () => {
-  const seen = { one: 0, several: 0, none: 0, nodes: 0, roles: 0 };
+  const seen = { one: 0, several: 0, none: 0, nodes: 0, roles: 0, places: 0 };
   fc.assert(
     fc.property(histories, fc.nat(), (history, order) => {
       const graph = filled(history, order);
@@ -111,6 +111,16 @@ test('a cause is enough by itself, and nothing of it may be left out', () => {
               if (things.some(({ isOther }) => isOther)) seen.nodes += 1;
               if (things.some(({ type, isOther }) => type === null && !isOther)) seen.roles += 1;
               expect(things.length).toBeGreaterThan(0);
+              for (const { held, on } of things) {
+                if (on === null) continue;
+                const scope = { from: graph.key(held as number), to: graph.key(on) };
+                const isOn = having.relationships.some(
+                  (one) =>
+                    one.type === 'ON' && one.from.key === scope.from && one.to.key === scope.to,
+                );
+                expect([scope, isOn]).toEqual([scope, true]);
+                seen.places += 1;
+              }
               // Facts begin at the moments, and of shared nodes nobody knows when.
               for (const { isOther, instant } of things) {
                 if (!isOther || instant !== null) {

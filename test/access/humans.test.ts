@@ -6,6 +6,7 @@ import { PeopleOfList } from '../../src/access/lists/people';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { atOnce } from '../../src/access/pieces';
 import { Walk } from '../../src/access/walk';
+import { ChangedPeople } from '../../src/questions/changes/changed-people';
 
 type Joins = readonly (readonly [from: number, to: number])[];
 
@@ -84,4 +85,20 @@ test.each(shapes)('a list of users who name each other in %s looks at each once'
     });
     expect(looks).toBeLessThanOrEqual(count);
   }
+});
+
+test.each([
+  ['what they lost first', [3, 0, 0, 2]],
+  ['what they lost last', [0, 2, 3, 0]],
+  ['what one account lost', [3, 2, 0, 0]],
+] as const)('two accounts of one human are one who gained and lost: %s', (_, [a, b, c, d]) => {
+  const graph = users(3, chain(2));
+  const asked = { access: new EffectiveAccess(graph), humans: new Humans(graph) };
+  const people = new ChangedPeople({ graph, moments: [NOW, NOW], asked });
+  people.add(0, a, b);
+  people.add(1, c, d);
+  const one = { people: 1, people_gained: 1, people_lost: 1, others: 0, gained: 3, lost: 2 };
+  expect(people.counts(1)).toEqual({ ...one, resources: 1 });
+  people.add(2, 0, 4);
+  expect(people.counts(1)).toMatchObject({ people: 2, people_gained: 1, people_lost: 2 });
 });

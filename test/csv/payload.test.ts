@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 
+import { systemOf } from '../../src/cli/csv-options';
 import { csvPayload, type CsvSystem } from '../../src/csv/payload';
 import type { Template } from '../../src/templates/templates';
 
@@ -369,5 +370,14 @@ describe('nothing that a file says is changed or dropped in silence', () => {
     expect(refusal('application', `${text}resource,c,page,DOCS\n`)).toEqual([
       [6, 'parent', 'AMBIGUOUS_REFERENCE'],
     ]);
+  });
+});
+
+test('an option of a column ends its name at the last equals sign', () => {
+  const options = { csv: true, systemName: undefined, systemType: undefined };
+  const system = systemOf({ ...options, column: ['a=b=name', 'c='] }, SYSTEM);
+  expect(system).toEqual({ ...SYSTEM, columns: { 'a=b': 'name', c: '' } });
+  expect(payloadOf('hris', 'a=b,c\nann,ignored\n', system)).toMatchObject({
+    employees: [{ name: 'ann' }],
   });
 });

@@ -1,3 +1,4 @@
+import { confirmationToken } from '../../src/features/registry/deletion-guard';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 const ROWS = 20;
@@ -76,4 +77,29 @@ test('a call lets the next push through, and only that', async () => {
   expect((await push(1)).status).toBe(200);
   expect((await push(ROWS)).status).toBe(200);
   expect((await push(1)).status).toBe(409);
+});
+
+test('what confirms a deletion is that of the data sources as they are, in any order', () => {
+  const held = [
+    { id: 'a', digest: '1' },
+    { id: 'b', digest: null },
+  ];
+  const token = confirmationToken(held);
+  expect(confirmationToken(held.toReversed())).toBe(token);
+  const others = [
+    [
+      { id: 'a', digest: '2' },
+      { id: 'b', digest: null },
+    ],
+    [
+      { id: 'a', digest: '1' },
+      { id: 'b', digest: '1' },
+    ],
+    [{ id: 'a', digest: '1' }],
+    [
+      { id: 'a', digest: null },
+      { id: 'b', digest: '1' },
+    ],
+  ];
+  expect(others.filter((other) => confirmationToken(other) === token)).toEqual([]);
 });

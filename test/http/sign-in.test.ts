@@ -356,6 +356,29 @@ describe('a session', () => {
     expect([await statusOf(one), await listed()]).toEqual([303, 0]);
   });
 
+  test('ends once a directory makes its person inactive, or has them no longer', async () => {
+    const inGraph = (statement: string) =>
+      runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(statement));
+    await inGraph("CREATE (:Entity:IdpUser {key: 'ann'})");
+    const newcomer = { subject: 'person:ann', name: 'Ann', person: 'ann', address: null };
+    const opened = await sessionsOf(service.context).open(
+      { ...newcomer, role: 'auditor' },
+      new Map(),
+      'r',
+      [],
+    )();
+    if (opened._tag === 'Left') throw new Error(opened.left.message);
+    const one = browser();
+    one.cookies.set(COOKIE, opened.right.token);
+    expect(await statusOf(one)).toBe(200);
+    await inGraph("MATCH (n:IdpUser {key: 'ann'}) SET n.is_active = false");
+    expect(await statusOf(one)).toBe(303);
+    await inGraph("MATCH (n:IdpUser {key: 'ann'}) SET n.is_active = true");
+    expect(await statusOf(one)).toBe(200);
+    await inGraph("MATCH (n:IdpUser {key: 'ann'}) DELETE n");
+    expect(await statusOf(one)).toBe(303);
+  });
+
   test('ended ones are removed', async () => {
     await signedIn();
     now += 24 * 60 * MINUTE;

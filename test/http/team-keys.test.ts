@@ -243,6 +243,9 @@ describe('a key that is rotated', () => {
     const limited = await created({ expires_at });
     await rotated(limited.id);
     expect(await expiryOf(limited)).toBe(Date.parse(expires_at));
+    const moved = await created({ expires_at });
+    await rotated(moved.id, { expires_at: '2999-01-01T00:00:00Z' });
+    expect(await expiryOf(moved)).toBe(Date.parse(expires_at));
   });
 
   test('that expires has a successor that expires', async () => {

@@ -1,3 +1,6 @@
+import { gzipSync } from 'node:zlib';
+
+import { payloadText } from '../../src/push/receive/payload-text';
 import { heapNeeded, withinHeap } from '../../src/push/receive/needed-heap';
 
 test.each([
@@ -25,4 +28,20 @@ test('a payload that would take too much is refused, and the answer says what to
     },
   });
   expect(withinHeap(json, { heapBytes: 1024 ** 3, threads: 1 })).toMatchObject({ right: json });
+});
+
+test.each([
+  ['a'.repeat(12), true],
+  ['a'.repeat(13), false],
+  ['é'.repeat(6), true],
+  ['é'.repeat(7), false],
+  ['€'.repeat(4), true],
+  ['€'.repeat(5), false],
+])('a payload has as many bytes as it may: %j, %s', async (json_data, fits) => {
+  const sent = { json_data, compression_type: 'none' };
+  const zipped = { json_data: gzipSync(json_data).toString('base64'), compression_type: 'GZIP' };
+  for (const payload of [sent, zipped]) {
+    const read = await payloadText(payload, 12, 1)();
+    expect(read).toMatchObject(fits ? { right: json_data } : { left: { _tag: 'TooLarge' } });
+  }
 });

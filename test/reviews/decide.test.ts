@@ -9,6 +9,10 @@ import {
   stateAfter,
   tiesOut,
 } from '../../src/features/reviews/rules/decide';
+import { isRemediated } from '../../src/features/reviews/seal';
+import { refuseUnsendable } from '../../src/features/reviews/sending/foresee';
+import type { StoredItem, StoredReview } from '../../src/features/reviews/stored/store';
+import type { Runner } from '../../src/neo4j/transaction';
 import { Replay } from '../../src/features/reviews/rules/replay';
 import type { ITEM_STATES } from '../../src/features/reviews/rules/words';
 import { type Mark } from '../../src/features/reviews/rules/words';
@@ -248,4 +252,41 @@ test('each part of an entry changes its hash', () => {
   expect(
     new Set([firstHash('r', 's', 'p'), firstHash('r', 's', 'q'), firstHash('r', 't', 'p')]).size,
   ).toBe(3);
+});
+
+test.each([
+  ['closed', 'revoke', 'ordered', true],
+  ['closed', 'revoke', 'came_back', true],
+  ['closed', 'revoke', 'blocked', false],
+  ['closed', 'revoke', 'excepted', false],
+  ['closed', 'revoke', 'confirmed', false],
+  ['closed', 'keep', null, false],
+  ['open', 'revoke', 'ordered', false],
+] as const)(
+  'of a review that is %s, a %s that is %s is sent: %s',
+  (state, decided, remediation, isSent) => {
+    const review = { review: { state } } as StoredReview;
+    const send = (): void =>
+      refuseUnsendable(review, [item(1, { state: decided, remediation }) as StoredItem]);
+    if (isSent) expect(send).not.toThrow();
+    else expect(send).toThrow();
+  },
+);
+
+test.each([
+  [{ confirmed: 2, excepted: 1 }, true],
+  [{}, true],
+  [{ confirmed: 2, ordered: 1 }, false],
+  [{ confirmed: 2, blocked: 1 }, false],
+  [{ confirmed: 2, came_back: 1 }, false],
+])('a review of which the revokes are %j is remediated: %s', async (states, isDone) => {
+  const records = Object.entries(states).map(
+    ([state, number]) =>
+      new Map<string, unknown>([
+        ['state', state],
+        ['number', number],
+      ]),
+  );
+  const tx = { run: () => Promise.resolve({ records }) } as unknown as Runner;
+  expect(await isRemediated(tx, 'r')).toBe(isDone);
 });

@@ -193,3 +193,15 @@ test('a glance that is shown again has everything if nothing was committed since
   const { questions, glance: of } = await twice(1_000, 5_000, {});
   expect([questions, of.takenAt]).toEqual([[2, 0], null]);
 });
+
+test('a number says how it differs from that of a week ago', async () => {
+  const { glance: of } = await glance(() => ({ ...NOBODY, counts: COUNTS }));
+  const counts = { users: 1_005, accounts: 2, groups: 1, applications: 1 };
+  const before = { ...counts, users: 3, accounts: 4 };
+  const html = shown({ ...of, counts, before });
+  expect(html).toMatch(/>1,005<\/span> directory users<span class="under"> \+1,002 this week</);
+  expect(html).toMatch(/>2<\/span> accounts<span class="under"> −2 this week</);
+  const same = shown({ ...of, counts, before: counts });
+  expect(same).toMatch(/directory users<span class="under"> no change this week</);
+  expect(shown({ ...of, counts, before: null })).not.toMatch(/users<span[^<]*this week/);
+});

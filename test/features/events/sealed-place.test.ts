@@ -1,4 +1,9 @@
-import { openPlace, sealPlace } from '../../../src/features/events/event-stream';
+import {
+  type EventStreamDependencies,
+  openEventStream,
+  openPlace,
+  sealPlace,
+} from '../../../src/features/events/event-stream';
 
 test('a sealed place is opened with its secret alone', () => {
   for (const place of [0, 7, 123_456_789]) {
@@ -12,4 +17,30 @@ test('a sealed place is opened with its secret alone', () => {
 
 test.each(['', '7', 'x', 'A'.repeat(59)])('%j is no sealed place', (text) => {
   expect(openPlace(text, 'secret')).toBeNull();
+});
+
+/** Streams of which no more may be open: who names a place of the stream is told so. */
+const FULL = {
+  placeSecret: () => Promise.resolve('secret'),
+  watch: { open: () => 'all busy' },
+} as unknown as EventStreamDependencies;
+
+test.each([
+  ['7', null, 'Exhausted'],
+  ['7', ['p'], 'Invalid'],
+  ['0', ['p'], 'Exhausted'],
+  ['', ['p'], 'Exhausted'],
+  [sealPlace(7, 'secret'), ['p'], 'Exhausted'],
+  [sealPlace(7, 'another'), ['p'], 'Invalid'],
+  ['x', null, 'Invalid'],
+] as const)('after %j a reader of %j goes on: %s', async (after, providers, outcome) => {
+  const access = () => Promise.resolve({ providers });
+  const opened = await openEventStream(FULL)({
+    filter: [],
+    owner: 'k',
+    after,
+    providers,
+    access,
+  })();
+  expect(opened).toMatchObject({ left: { _tag: outcome } });
 });

@@ -1,7 +1,8 @@
 import { FilterFault, readFilter, SCIM_FILTER } from '../../../src/contract/filters/filter-grammar';
+import { fold } from '../../../src/model/fold';
 import { isLeftOutBy } from '../../../src/scim/reading/leave-out';
 import { USER } from '../../../src/scim/server/attributes';
-import { matchesOf } from '../../../src/scim/server/matching';
+import { matchesOf, soughtBy } from '../../../src/scim/server/matching';
 import { Random } from '../../hardening/random';
 import { type FilterParts, type FilterValue, userFits } from '../../mirror/scim-filter';
 import { sized } from '../../support/test-size';
@@ -170,4 +171,35 @@ test('random filters find the same users as the mirror says', () => {
     if (out !== fits) expect({ seed, text, user, out }).toEqual({ seed, text, user, out: fits });
   }
   for (const times of Object.values(counts)) expect(times).toBeGreaterThan(400);
+});
+
+/** Filters that mostly say what one user is called. */
+const drawNaming = (random: Random, depth: number): FilterParts => {
+  if (depth > 0 && random.happens(0.6)) {
+    const of = [drawNaming(random, depth - 1), drawNaming(random, depth - 1)];
+    return { is: random.pick(['all', 'any']), of };
+  }
+  const path = random.pick(['id', 'externalId', 'userName', 'userName', 'title']);
+  const by = random.pick(['eq', 'eq', 'eq', 'sw']);
+  return { is: 'compared', path, by, value: { quoted: random.pick(TEXTS.slice(0, 4)) } };
+};
+
+test('what Neo4j looks for by a filter finds all users that fit it', () => {
+  const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 1_000_000);
+  const random = new Random(seed);
+  let found = 0;
+  for (let at = 0; at < sized(3_000, 100_000); at += 1) {
+    const filter = drawNaming(random, 2);
+    const texts = (): string => random.pick(TEXTS.slice(0, 4));
+    const user = { id: texts(), userName: texts(), externalId: texts(), title: texts() };
+    if (!userFits(filter, user)) continue;
+    const text = spelled(filter);
+    const sought = soughtBy(USER, readFilter(text, SCIM_FILTER));
+    if (sought === null) continue;
+    const held = fold({ id: user.id, name: user.userName, external: user.externalId }[sought.by]);
+    const isFound = sought.values.some((value) => fold(value) === held);
+    if (!isFound) expect({ seed, text, user, sought }).toBe('what finds the user');
+    found += 1;
+  }
+  expect(found).toBeGreaterThan(100);
 });

@@ -2,11 +2,12 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import type { Directory } from '../../../src/scim/server/directory';
+import type { Directory, StoredResource } from '../../../src/scim/server/directory';
 import type { Failure } from '../../../src/problem';
 import type { AcceptedPush } from '../../../src/push/run/accepted-push';
 import type { SentPush } from '../../../src/push/receive/sent-push';
-import { USER } from '../../../src/scim/server/attributes';
+import { USER, WAITING_MEMBERS } from '../../../src/scim/server/attributes';
+import { membershipAfter } from '../../../src/scim/server/writing/membership';
 import { writing } from '../../../src/scim/server/writing/writing';
 import { pushTurns } from '../../../src/push/threads/push-turns';
 
@@ -99,4 +100,30 @@ test('a plan that another push overtook half way is made anew', async () => {
     outcome: 'a',
     pushedOn: ['one', 'after 1', 'two', 'after 3', 'after 4'],
   });
+});
+
+test.each([
+  [['add'], ['ann', 'ben', 'cy']],
+  [['remove'], ['ben']],
+  [['set'], ['ann', 'cy']],
+  [['add', 'remove'], ['ben']],
+  [
+    ['remove', 'add'],
+    ['ann', 'ben', 'cy'],
+  ],
+] as const)('members that nobody knows, %j of ann and cy: these wait', async (steps, waiting) => {
+  const group = {
+    key: 'g',
+    id: 'g',
+    groups: [],
+    properties: { [`customprop_${WAITING_MEMBERS}`]: ['ann', 'ben'] },
+  } as unknown as StoredResource;
+  const directory = {
+    byIds: () => TE.right([]),
+    members: () => TE.right(new Map([['g', []]])),
+  } as unknown as Directory;
+  const members = ['ann', 'cy'].map((id) => ({ id, kind: null }));
+  const asked = steps.map((_tag) => ({ _tag, members }));
+  const after = await membershipAfter(directory, 'd', 'g', group, asked)();
+  expect(after).toEqual(E.right({ entries: [], waiting }));
 });
