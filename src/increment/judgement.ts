@@ -52,10 +52,10 @@ const judgeTypes = ({ entities, current, remarks }: WorkingState): void => {
     const gone = new Set(
       all.filter(({ before, isAlive }) => before !== null && !isAlive).map(({ key }) => key),
     );
-    const stands = (hasId: boolean): boolean =>
+    const hasOne = (hasId: boolean): boolean =>
       ofType.some(({ isAlive, id }) => isAlive && (id !== '') === hasId) ||
       current.typed(application, type, hasId, gone.size + 1).some((key) => !gone.has(key));
-    if (!stands(true) || !stands(false)) continue;
+    if (!hasOne(true) || !hasOne(false)) continue;
     const without = added.filter(({ id }) => id === '');
     // The problem points at the entry that added the resource, even if a later one moved it
     // (docs/increments.md 6.2).

@@ -430,7 +430,7 @@ export const endpoints = {
     path: '/api/v1/history',
     access: READS,
     summary:
-      'Tells since when facts that ended are kept, how many there are, and how large they are.',
+      'States since when facts that ended are stored, how many there are, and how large they are.',
     more: 'api#history',
     answer: HistoryValue,
   },

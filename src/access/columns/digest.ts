@@ -61,9 +61,9 @@ export class AccessSums {
     this.addVersion(key, label, { ...valuesOfVersion(facts), since, until });
   }
 
-  addVersion(key: string, label: string, { texts, ...said }: VersionValues & Lasting): void {
-    if (this.isShared(label) || !this.counts(said.until)) return;
-    const { since, until, flags, deactivated_at } = said;
+  addVersion(key: string, label: string, { texts, ...version }: VersionValues & Lasting): void {
+    if (this.isShared(label) || !this.counts(version.until)) return;
+    const { since, until, flags, deactivated_at } = version;
     const all = [key, since, until, flags, deactivated_at, ...Object.values(texts)];
     this.add(label, hashOf(all.map(String).join('\n')));
   }
@@ -108,7 +108,7 @@ export function* digestInSteps(
     keys[node] = hashOf(key);
     const label = graph.kind(node)?.label ?? null;
     if (label !== null) {
-      for (const said of graph.versionsOf(node)) sums.addVersion(key, label, said);
+      for (const version of graph.versionsOf(node)) sums.addVersion(key, label, version);
     }
     if (node % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield;
   }

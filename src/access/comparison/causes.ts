@@ -90,8 +90,8 @@ class CausesOfOne {
       const known = causes.get(name);
       if (known !== undefined) known.permissions.push(native);
       else {
-        const told = isCertain && tail !== undefined ? this.thingsOf(steps, tail) : null;
-        causes.set(name, { permissions: [native], things: told });
+        const things = isCertain && tail !== undefined ? this.thingsOf(steps, tail) : null;
+        causes.set(name, { permissions: [native], things: things });
       }
     }
     return [...causes.values()];
@@ -150,7 +150,7 @@ class CausesOfOne {
   /** The things of a way, in the order in which it passes them. */
   private thingsOf(steps: readonly number[], tail: Tail): readonly CauseThing[] {
     const { graph } = this.access;
-    const told: CauseThing[] = [];
+    const things: CauseThing[] = [];
     const known = new Set<Thing>();
     const holders = new Map<number, number>();
     const isHeld = (node: number): boolean => graph.kind(node)?.isEntitlement === true;
@@ -166,13 +166,13 @@ class CausesOfOne {
       if (held === null) {
         const isRole = thing === thingOfNode(from);
         const what = isRole ? { type: null, from, to: null } : { type, from, to };
-        told.push({ ...what, isOther, held, on: null, instant });
+        things.push({ ...what, isOther, held, on: null, instant });
         continue;
       }
       const next = steps[index + 1];
       const given = held === to && next !== undefined ? graph.relationship(next).to : to;
       const isLast = held === tail.held;
-      told.push({
+      things.push({
         type,
         isOther,
         held,
@@ -183,7 +183,7 @@ class CausesOfOne {
       });
     }
     return [
-      ...told,
+      ...things,
       ...tail.nodes.map((node) => ({
         type: null,
         isOther: true,

@@ -179,10 +179,10 @@ const send = async (
   const { values, sent } = sending;
   output.answer(sending, [
     ...values.map(({ item: number, goes_out, what, why }) => {
-      const told = goes_out
+      const becomes = goes_out
         ? `${sent ? 'sent' : 'would be sent'}: ${what}`
         : `a task: ${why ?? ''}`;
-      return `Item ${number}: ${told}`;
+      return `Item ${number}: ${becomes}`;
     }),
     ...(sent || sending.token === null ? [] : [`Send it with: --token ${sending.token}`]),
   ]);

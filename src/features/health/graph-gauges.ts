@@ -5,7 +5,7 @@ import { figuresOf } from './contract';
 const GRAPH = [
   ['nodes', 'grantgraph_graph_nodes', 'All nodes in the graph but facts that ended'],
   ['relationships', 'grantgraph_graph_relationships', 'All relationships in the graph'],
-  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are kept'],
+  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are stored'],
 ] as const;
 
 /** What is measured of the graph. */

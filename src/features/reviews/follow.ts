@@ -96,8 +96,8 @@ function* changeOf(
   if (exists) return null;
   const through = yield* leftThrough(then, now, fact);
   if (through.length === 0) return { number, act: 'confirm', through };
-  const isTold = remediation === 'blocked' && done?.through === JSON.stringify(through);
-  return isTold ? null : { number, act: 'block', through };
+  const isKnownAlready = remediation === 'blocked' && done?.through === JSON.stringify(through);
+  return isKnownAlready ? null : { number, act: 'block', through };
 }
 
 /** The pushes that ended or brought facts, by their instants. */
@@ -176,10 +176,10 @@ const changesOf = async (
     );
     const pushes = await pushesAt(context, [...instants]);
     const newest = access.asOf?.push ?? '';
-    const told = new Map(items.map((item) => [item.number, item]));
+    const byNumber = new Map(items.map((item) => [item.number, item]));
     const isKnown = !found.some(({ act }) => act === 'confirm') || (await isInHistory(context, at));
     return found.flatMap(({ began, ended, ...change }): readonly Change[] => {
-      const done = told.get(change.number)?.done ?? {};
+      const done = byNumber.get(change.number)?.done ?? {};
       const push = pushes.get(ended ?? '') ?? '';
       if (change.act === 'came_back') {
         // What ended by the push that confirmed it has not come back.

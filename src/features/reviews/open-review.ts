@@ -313,8 +313,8 @@ export const openReview = async (
     });
     await setReview(tx, id, properties);
     const written = await readReview(tx, id);
-    const told = { act: 'open', reason: '' } as const;
-    const head = await appendAct(tx, written, opener, told, plan.at, act);
+    const opening = { act: 'open', reason: '' } as const;
+    const head = await appendAct(tx, written, opener, opening, plan.at, act);
     await writeEvent(
       tx,
       reviewEvent(

@@ -69,7 +69,7 @@ const working = <A>(work: () => Promise<A>): TE.TaskEither<Failure, A> =>
 export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
   const read = <A>(work: (tx: Runner) => Promise<A>): Promise<A> =>
     runTransaction(context.graph, LATEST, work);
-  const told = (id: string) =>
+  const answerOf = (id: string) =>
     read(async (tx) => ({ value: await reviewAnswer(tx, await readReview(tx, id)) }));
   const idOf = (req: { readonly params: Readonly<Record<string, unknown>> }): string =>
     String(req.params.reviewId);
@@ -126,7 +126,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
           TE.flatMap(() => decodeBody(CreateReviewRequest, req, res)),
           TE.flatMapEither((request) => wantedReview(request)),
           TE.flatMap((wanted) =>
-            working(async () => told((await createReview(context, wanted)).review.id)),
+            working(async () => answerOf((await createReview(context, wanted)).review.id)),
           ),
         ),
       ),
@@ -142,7 +142,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       handler: handle((req) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
-          TE.flatMap(() => working(() => told(idOf(req)))),
+          TE.flatMap(() => working(() => answerOf(idOf(req)))),
         ),
       ),
     }),
@@ -165,7 +165,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
         async (id, body, res) => {
           await openReview(context, id, body, actOf(res));
           context.wake();
-          return told(id);
+          return answerOf(id);
         },
         inTurn,
       ),
@@ -261,21 +261,21 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       handler: acting(CloseRequest, async (id, body, res) => {
         await closeReview(context, id, body, actOf(res));
         context.wake();
-        return told(id);
+        return answerOf(id);
       }),
     }),
     route({
       ...endpoints.cancel,
       handler: acting(CancelRequest, async (id, body, res) => {
         await cancelReview(context, id, body, actOf(res));
-        return told(id);
+        return answerOf(id);
       }),
     }),
     route({
       ...endpoints.appoint,
       handler: acting(AppointRequest, async (id, body, res) => {
         await appoint(context, id, body, actOf(res));
-        return told(id);
+        return answerOf(id);
       }),
     }),
     {

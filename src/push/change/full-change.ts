@@ -60,8 +60,8 @@ export const changeByFullPush = async (
     rulesVersion: RULES_VERSION,
   };
   const wanted = desiredRows(rows.rows);
-  const stands = (): boolean => isCurrentAlready(wanted, digest, rulesVersion);
-  if (isSettled(held.state) && digest !== null && watch.time('rows', stands)) {
+  const isCurrent = (): boolean => isCurrentAlready(wanted, digest, rulesVersion);
+  if (isSettled(held.state) && digest !== null && watch.time('rows', isCurrent)) {
     return {
       ...change,
       difference: NO_DIFFERENCE,

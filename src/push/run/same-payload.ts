@@ -18,14 +18,14 @@ export const sameAgain = async (
 ): Promise<AppliedPush | null> => {
   const { state } = held;
   const known = await held.knownPayload();
-  const stands =
+  const isSame =
     known?.sha256 === sha256 &&
     isSettled(state) &&
     !state.remembersMore &&
     known.digest === state.digest &&
     known.rulesVersion === RULES_VERSION &&
     state.rulesVersion === RULES_VERSION;
-  if (!stands || known.turns !== (await held.turns())) return null;
+  if (!isSame || known.turns !== (await held.turns())) return null;
   const { digest, rulesVersion } = known;
   return {
     change: {

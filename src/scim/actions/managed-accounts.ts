@@ -62,7 +62,7 @@ export const managedAccountsOf = (
     const whom =
       limitedTo === null ? `${JSON.stringify(person)} (policy ${policy})` : 'somebody else';
     return conflict(
-      `A policy keeps ${what} for ${whom}; nothing was done. Release it with policies:release, or send "force": true.`,
+      `A policy manages ${what} for ${whom}; nothing was done. Release it with policies:release, or send "force": true.`,
     );
   };
   return pipe(

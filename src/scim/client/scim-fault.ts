@@ -32,7 +32,7 @@ export const SCIM_FAULTS = {
   REPEATS_SECRET:
     'A resource repeats a secret of the connection, and the service writes no mask over it.',
   NOT_AS_SHOWN:
-    'The account or the group is another one than somebody was shown, or a policy keeps the membership.',
+    'The account or the group is another one than somebody was shown, or a policy manages the membership.',
   EMPTY: 'The application shows no account, so an import would remove all.',
 } as const;
 

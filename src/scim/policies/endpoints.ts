@@ -355,7 +355,7 @@ export const endpoints = {
     method: 'post',
     path: `${POLICIES}\\:release`,
     access: ADMINISTERS,
-    summary: 'Lets go of the account that a policy keeps for a person.',
+    summary: 'Lets go of the account that a policy manages for a person.',
     more: 'provisioning#actions',
     query: NoParameters,
     body: [ReleaseAccountRequest],

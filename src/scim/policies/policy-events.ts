@@ -151,6 +151,6 @@ export const releasedEvent = (
     severity: 'WARNING',
     name: 'Account released',
     event_type: 'POLICY_ACCOUNT_RELEASED',
-    message: `A policy of provider ${quoted(provider.name)} keeps the account of ${quoted(person)} no more; it stays as it is.`,
+    message: `A policy of provider ${quoted(provider.name)} no longer manages the account of ${quoted(person)}; it stays as it is.`,
     metadata: { user: person, account, policy },
   });

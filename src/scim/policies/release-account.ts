@@ -8,7 +8,7 @@ import type { ManagedAccount, StoredAction } from './graph/records';
 import { badField, type Failure } from '../../problem';
 import type { Occasion } from '../../graph/records/event';
 import type { LifecycleDependencies } from './dependencies';
-import { mayStand, stands } from './planning/plan';
+import { mayExist, exists } from './planning/plan';
 import { releasedEvent } from './policy-events';
 
 /** Whose account to release: the key of the person, or the id of the account. */
@@ -29,7 +29,7 @@ const managedOf = (
   { person, account }: WantedRelease,
 ): ManagedAccount => {
   const [found, ...others] = managed
-    .filter((each) => each.policy !== '' && (stands(each) || mayStand(each)))
+    .filter((each) => each.policy !== '' && (exists(each) || mayExist(each)))
     .filter((each) =>
       person === null
         ? account !== null && [each.account, ...each.former].includes(account)
@@ -41,7 +41,9 @@ const managedOf = (
   }
   if (others.length > 0) {
     const people = [found, ...others].map((each) => JSON.stringify(each.person)).join(', ');
-    throw new FailedStep(conflict(`It is kept for several people: ${people}; name one of them.`));
+    throw new FailedStep(
+      conflict(`A policy manages it for several people: ${people}; name one of them.`),
+    );
   }
   return found;
 };

@@ -93,11 +93,11 @@ export const readChanges = async (
     leftOut: [...leftOut],
     mayBeCut: of.application.exchange.profile.shows_all_members === false,
   };
-  const stands: Existing = { accounts: existingAccounts, groups: existingGroups };
+  const held: Existing = { accounts: existingAccounts, groups: existingGroups };
   const { payload, memberships, unknown_members } = incrementPayload(
     of.name,
     changes,
-    stands,
+    held,
     of.left,
   );
   return {

@@ -69,9 +69,9 @@ class Wanted {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The entry of an account or group: new ones are added, others modified where groups are known. */
-const entryOf = (stands: boolean, fields: Entry, groups: readonly string[] | null): Entry => {
+const entryOf = (exists: boolean, fields: Entry, groups: readonly string[] | null): Entry => {
   const withGroups = { ...fields, ...(groups === null ? {} : { groups }) };
-  return stands
+  return exists
     ? { operation: 'modify', ...withGroups }
     : { operation: 'add', ...setFields(withGroups) };
 };

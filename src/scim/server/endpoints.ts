@@ -262,7 +262,7 @@ export const endpoints = {
     ...scim,
     method: 'get',
     path: `${SOURCE}/Schemas`,
-    summary: 'Lists the SCIM schemas, with the attributes kept.',
+    summary: 'Lists the SCIM schemas, with the attributes that the service stores.',
     answer: answerOf(ScimDescriptionList),
   },
   readSchema: {

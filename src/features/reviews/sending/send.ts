@@ -114,20 +114,20 @@ const place = (
     const rows = sent.map(({ item: { number, digest }, removal }) => ({
       number,
       digest,
-      told: removal?.inWords ?? '',
+      inWords: removal?.inWords ?? '',
       action: actions.get(number) ?? '',
     }));
     const { review } = await appendEntries(
       tx,
       stored,
-      rows.map(({ number, digest, told, action }) => ({
+      rows.map(({ number, digest, inWords, action }) => ({
         act: 'send' as const,
         item: number,
         by: alias,
         batch: rows.length,
         shown: digest,
         detail: action,
-        reason: told,
+        reason: inWords,
       })),
       at,
       act,
@@ -135,7 +135,7 @@ const place = (
     await setRemediation(
       tx,
       id,
-      rows.map(({ number, told, action }) => ({
+      rows.map(({ number, inWords, action }) => ({
         item: number,
         properties: {
           action,
@@ -143,7 +143,7 @@ const place = (
           sent_token: token,
           sent_at: at,
           sent_by: alias,
-          sent_to: told,
+          sent_to: inWords,
           answer: null,
           answered_at: null,
         },

@@ -403,12 +403,12 @@ export const appendAct = async (
   tx: Runner,
   stored: StoredReview,
   person: Parameters<typeof aliasIn>[2] | null,
-  told: Pick<NewEntry, 'act' | 'reason'>,
+  act: Pick<NewEntry, 'act' | 'reason'>,
   at: Instant,
   by: KeyAct,
 ): Promise<string | null> => {
   const acting = person === null ? { alias: '', stored } : await aliasIn(tx, stored, person);
-  const entry = { ...told, item: 0, by: acting.alias, batch: 1, shown: '', detail: '' };
+  const entry = { ...act, item: 0, by: acting.alias, batch: 1, shown: '', detail: '' };
   return (await appendEntries(tx, acting.stored, [entry], at, by)).review.head;
 };
 

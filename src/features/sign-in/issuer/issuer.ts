@@ -128,10 +128,10 @@ const reasonOf = (error: unknown, secret = ''): string => {
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     return 'OIDC_ISSUER is not the address by which the issuer calls itself';
   }
-  const { error_description: said } = error as { error_description?: unknown };
-  if (typeof said !== 'string') return code;
+  const { error_description: description } = error as { error_description?: unknown };
+  if (typeof description !== 'string') return code;
   // An issuer may repeat what it was sent.
-  const shown = secret === '' ? said : said.replaceAll(secret, '…');
+  const shown = secret === '' ? description : description.replaceAll(secret, '…');
   return visible(`${code}: ${shown}`.slice(0, LONGEST_REASON));
 };
 

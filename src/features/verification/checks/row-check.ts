@@ -98,9 +98,9 @@ export class RowCheck {
     const isProven = this.prove(row);
     this.checkServiceProperties();
     const areLookupsRight = this.checkLookups(row.properties);
-    const stands = isProven && areLookupsRight ? this.hash : UNKNOWN_HASH;
-    if (stands !== hash) set.row_hash = stands;
-    return { node, hash: stands, set, labels, lacksLabels, relationships: dropped };
+    const expectedHash = isProven && areLookupsRight ? this.hash : UNKNOWN_HASH;
+    if (expectedHash !== hash) set.row_hash = expectedHash;
+    return { node, hash: expectedHash, set, labels, lacksLabels, relationships: dropped };
   }
 
   private get hash(): string {

@@ -7,7 +7,7 @@ import { fieldOf, isJsonObject, objectsOf, textOf } from '../../client/json';
 import { ScimFault } from '../../client/scim-fault';
 import type { ManagedAccount } from '../graph/records';
 import { digestOf } from '../planning/digest';
-import { mayStand, stands } from '../planning/plan';
+import { mayExist, exists } from '../planning/plan';
 
 /** What the graph says of the membership of an account in a group of an application. */
 export interface Membership {
@@ -176,7 +176,7 @@ export const keeperOf = (
   const names = [fold(group.id), fold(group.name)];
   for (const each of managed) {
     if (each.policy === '' || ![each.account, ...each.former].includes(id)) continue;
-    if (!stands(each) && !mayStand(each)) continue;
+    if (!exists(each) && !mayExist(each)) continue;
     if ([...each.groups, ...each.unsureGroups].some((name) => names.includes(fold(name)))) {
       return each.policy;
     }

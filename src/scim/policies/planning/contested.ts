@@ -1,7 +1,7 @@
 import { fold } from '../../../model/fold';
 import type { ManagedAccount } from '../graph/records';
 import type { Desired } from './desired';
-import { mayStand, stands } from './plan';
+import { mayExist, exists } from './plan';
 import type { DesiredAccount, IncompletePerson } from './policy';
 
 /** Values by which an application may confuse two people. */
@@ -46,7 +46,7 @@ const contestOf = (
     const why =
       keepers === undefined
         ? `${other} would have the same ${field}, and nobody can say which of the two it means`
-        : `the account with this ${field} is kept for ${other}`;
+        : `the account with this ${field} is managed for ${other}`;
     const policy = policies[0];
     return { person, policy, code: 'TAKEN', message: `Nothing is done for ${person}: ${why}.` };
   }
@@ -62,14 +62,14 @@ export const withoutContested = (
   { accounts, incomplete }: Desired,
   managed: readonly ManagedAccount[],
 ): Desired => {
-  const kept = byClaim(
+  const managedByClaim = byClaim(
     managed
-      .filter((account) => stands(account) || mayStand(account))
+      .filter((account) => exists(account) || mayExist(account))
       .map((account) => [account.person, account]),
   );
   const wanted = byClaim([...accounts.values()].map(({ person, who }) => [person, who]));
   const contested = [...accounts.values()].flatMap(
-    (account) => contestOf(account, kept, wanted) ?? [],
+    (account) => contestOf(account, managedByClaim, wanted) ?? [],
   );
   if (contested.length === 0) return { accounts, incomplete };
   const left = new Map(accounts);

@@ -1,7 +1,7 @@
 import type { GuardedPolicy } from '../endpoints';
 import type { ManagedAccount, StoredAction } from '../graph/records';
 import { digestOf } from './digest';
-import { givenUpCode, mayStand, type Plan, stands } from './plan';
+import { givenUpCode, mayExist, type Plan, exists } from './plan';
 import type { Policy } from './policy';
 
 /** This many people may always leave or join at once, unless the number of the guard is smaller. */
@@ -57,7 +57,7 @@ export const guardOf = (
     const leavers = [...new Set([...newIn(leaving.get(id), left), ...(lost.get(id) ?? [])])].sort();
     const joiners = newIn(joining.get(id), joined);
     const accounts = managed.filter(
-      (account) => account.policy === id && (stands(account) || mayStand(account)),
+      (account) => account.policy === id && (exists(account) || mayExist(account)),
     ).length;
     const isNew = passedAt === null || Date.parse(changed) > Date.parse(passedAt);
     const expected = isNew ? Math.max(0, found - accounts) : 0;

@@ -35,14 +35,14 @@ export interface Plan {
 const MOST_MEMBERS = 100;
 
 /** Whether an account may exist that nobody sees now: it may have been made, or one was known. */
-export const mayStand = ({ account, former, isCreating, state }: ManagedAccount): boolean =>
+export const mayExist = ({ account, former, isCreating, state }: ManagedAccount): boolean =>
   account === null &&
   (isCreating || former.length > 0) &&
   state !== 'DELETED' &&
   state !== 'RELEASED';
 
 /** Whether an account exists in the application as far as the service knows. */
-export const stands = ({ state, account }: ManagedAccount): boolean =>
+export const exists = ({ state, account }: ManagedAccount): boolean =>
   account !== null && state !== 'DELETED' && state !== 'RELEASED';
 
 const ensureWhy = (managed: ManagedAccount | undefined, desired: DesiredAccount): string | null => {
@@ -141,10 +141,10 @@ export const planOf = (
     const why = ensureWhy(account, desired);
     if (why !== null) {
       ensures.push({ kind: 'ensure', policy, people: [person], group: null, wanted: digest, why });
-      const has = account !== undefined && stands(account) && isEnabled(account);
+      const has = account !== undefined && exists(account) && isEnabled(account);
       if (!has) addTo(joining, policy, person);
     } else if (account?.state === 'LEAVING') returned.push(person);
-    const isThere = account !== undefined && stands(account) && !account.isCreating;
+    const isThere = account !== undefined && exists(account) && !account.isCreating;
     if (!isThere && !isForeseen) continue;
     const has = new Set(isThere ? account.groups : []);
     const unsure = new Set(isThere ? account.unsureGroups : []);
@@ -161,7 +161,7 @@ export const planOf = (
     const policy = byId.get(account.policy);
     // The directory lacks a value of this person, which does not mean that they left.
     if (policy === undefined || accounts.has(person) || incomplete.has(person)) continue;
-    if (!stands(account) && !mayStand(account)) continue;
+    if (!exists(account) && !mayExist(account)) continue;
     if (isEnabled(account) && policy.leavers.action === 'report') {
       reported.push(person);
       continue;
