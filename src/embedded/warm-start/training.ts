@@ -47,7 +47,7 @@ const READY_SECONDS = 600;
 /** How long Java may take to write the cache, at the lowest priority. */
 const WRITING_SECONDS = 600;
 
-/** The cache of a Java and of a line. */
+/** The file of the cache for one version of Java and one release line of Neo4j. */
 export const aotCacheOf = (
   choice: LineChoice & Pick<TrainingPlan, 'lib'>,
 ): Promise<AotCache | undefined> =>

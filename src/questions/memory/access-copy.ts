@@ -8,7 +8,7 @@ import type { OpenedGraph } from '../../access/access-graph';
  */
 export interface CopiedAccess {
   readonly opened: OpenedGraph;
-  /** The commit of which it is. */
+  /** The number of the newest commit that the copy has. */
   readonly turns: number;
   readonly epoch: string;
   /** How much more memory it may use. */

@@ -31,7 +31,7 @@ export const eachRow = (
         try {
           take(record);
         } catch (error) {
-          // The driver must not see it, or it breaks. The caller ends the transaction.
+          // An error thrown into the driver breaks its connection, so it is stored here. The caller ends the transaction.
           failure = error;
           reject(error instanceof Error ? error : new Error(String(error)));
         }

@@ -66,7 +66,7 @@ const WHOLE: ReadonlySet<ScimFaultCode> = new Set([
   'REDIRECTED',
 ]);
 
-/** Whether a fault concerns the complete application. */
+/** Whether all requests to the application would fail in the same way now. */
 export const isDown = ({ code }: ScimFault): boolean => WHOLE.has(code);
 
 /** An application did not do what the service requested. The message holds no secrets. */

@@ -89,7 +89,7 @@ const ActionsParameters = struct(
 /** Parameters of a run or plan. */
 const RunParameters = struct('the query of a run', {}, { full: flagText });
 
-/** A policy, and what may not work in the way that it says. */
+/** A policy, and warnings about what in it may not work. */
 const PolicyValue = exact('one policy', {
   value: has(Policy, 'The result.'),
   warnings: may(list(anyText), 'What may not work as the policy says.'),

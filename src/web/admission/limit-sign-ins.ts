@@ -5,7 +5,7 @@ import type { Failure } from '../../problem';
 import { type MayTry, type WayIn, WAYS_IN } from '../routing/web';
 import { CLIENT_NETWORK_BITS } from '../listening/client-network';
 
-/** Counts a request as a sign-in that failed, though its answer is none of 401 and 429. */
+/** Counts a request as a failed sign-in, also if its status is neither 401 nor 429. */
 export const noteRefused = (res: Response): void => {
   res.locals.isRefusedSignIn = true;
 };

@@ -14,7 +14,7 @@ export interface SentForm<F> {
   readonly id: string;
   readonly fields: F;
   readonly reader: Reader;
-  /** Whom events and records name. */
+  /** The person or key that events and records name as the one who acted. */
   readonly act: KeyAct;
   /** The beginning of the addresses of the service, for lines that a page shows to copy. */
   readonly base: string;

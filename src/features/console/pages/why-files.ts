@@ -177,7 +177,7 @@ const aboutPicture = (
 ): string => {
   const now = new Date().toISOString();
   const left = short.length - shown;
-  // What the service says comes first, so no long or forged name is in its place.
+  // The words of the service come first, so that no long or forged name can take their place.
   return [
     `as of ${at || now}`,
     `asked by ${visitorOf(res).name} at ${now}`,

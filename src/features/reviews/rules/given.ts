@@ -37,7 +37,7 @@ export class TooManyItems extends Error {}
 /** How many permissions on resources all that is given may have together. */
 const MOST_RIGHTS = 10_000_000;
 
-/** A right is a target and the number of a permission, in one number. */
+/** A right combines a target and the number of a permission in one number: target × this + permission. */
 const NATIVES = 2 ** 22;
 
 /** What is given on a scope. */
