@@ -1,4 +1,4 @@
-import { nanosOf, parseInstant } from '../../src/model/instant';
+import { nanosOf, parseInstant, present } from '../../src/model/instant';
 import { isPrivileged, MARKS } from '../../src/model/access-narrowing';
 import { keyOf, pushCompanyTwice } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -223,4 +223,32 @@ test.each([
   const path = `/api/v1/access?${new URLSearchParams(query).toString()}`;
   const { status, text } = await service.send('get', path);
   expect([status, text]).toEqual([400, expect.stringContaining(words)]);
+});
+
+test('a search compares times as the rows of everything do', async () => {
+  const query = { label: 'Entity', page_size: '10000' };
+  const all = await get<{ values: readonly { id: string; since: string }[] }>('entities', query);
+  const nanos = (text: string): bigint => nanosOf(parseInstant(text) ?? present());
+  const dated = all.values.flatMap(({ since }) => (since === null ? [] : [since]));
+  const times = [...new Set(dated)].toSorted();
+  expect(times.length).toBeGreaterThan(2);
+  const time = times[1] ?? '';
+  const fits = {
+    eq: (one: bigint) => one === nanos(time),
+    ne: (one: bigint) => one !== nanos(time),
+    lt: (one: bigint) => one < nanos(time),
+    le: (one: bigint) => one <= nanos(time),
+    gt: (one: bigint) => one > nanos(time),
+    ge: (one: bigint) => one >= nanos(time),
+  };
+  for (const [operator, isFound] of Object.entries(fits)) {
+    const filter = `since ${operator} "${time}"`;
+    const { total } = await get<{ total: number }>('entities', { label: 'IdpUser', filter });
+    const users = await get<{ values: readonly { since: string }[] }>('entities', {
+      label: 'IdpUser',
+      page_size: '10000',
+    });
+    const wanted = users.values.filter(({ since }) => isFound(nanos(since))).length;
+    expect([operator, total]).toEqual([operator, wanted]);
+  }
 });
