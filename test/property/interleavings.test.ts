@@ -1,3 +1,4 @@
+/** @more pushes */
 import { incrementSequence } from '../arbitrary/increment-sequence';
 import type { Push } from '../arbitrary/push-sequence';
 import { wholePayload } from '../arbitrary/whole-payload';

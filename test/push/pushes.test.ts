@@ -35,7 +35,7 @@ const timeless = ({ nodes, relationships }: GraphDump): unknown => ({
 });
 
 describe.each(fixtureNames())('%s', (name) => {
-  test('ends in its graph', async () => {
+  test('ends in its graph, as a rebuild in another order does but for dates and earlier tags', async () => {
     const run = new FixtureRun(filled);
     for (const push of fixturePushes(name)) await run.push(push);
     const told = await run.tell();
@@ -80,15 +80,10 @@ describe.each(fixtureNames())('%s', (name) => {
       });
     }
     expect(await run.dump()).toEqual(before);
-  });
 
-  test('is what a rebuild in another order gives, but for dates and earlier tags', async () => {
-    const run = new FixtureRun(filled);
-    for (const push of fixturePushes(name)) await run.push(push);
-    const before = timeless(await run.dump());
     await filled.clear();
     const rebuilt = new FixtureRun(filled);
     for (const push of lastOfEach(name).toReversed()) await rebuilt.push(push);
-    expect(timeless(await rebuilt.dump())).toEqual(before);
+    expect(timeless(await rebuilt.dump())).toEqual(timeless(before));
   });
 });

@@ -1,3 +1,4 @@
+/** @more pushes */
 import { type Hits, type ProfiledGraph, profiledGraph, sumOf } from '../../bench/profiled-graph';
 import { scopeIncrements, scopePayload, type Scopes } from '../../bench/scope-payload';
 import type { Graph } from '../../src/neo4j/driver';

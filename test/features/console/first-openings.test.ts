@@ -1,3 +1,4 @@
+/** @more pages */
 import { Transaction } from 'neo4j-driver';
 
 import { firstOpenings } from '../../../src/features/console/opening/first-openings';

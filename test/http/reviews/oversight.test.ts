@@ -1,3 +1,4 @@
+/** @more reviews */
 import type { Response } from 'supertest';
 
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
