@@ -25,8 +25,27 @@ export const MARKS = ['without_user', 'not_people', 'inactive', 'guest', 'new', 
 /** A mark of a row. */
 export type Mark = (typeof MARKS)[number];
 
-/** The orders that lists of access can have. Rows with equal values are ordered by their keys. */
-export const LIST_ORDERS = ['name', 'label', 'application', 'key'] as const;
+/**
+ * The orders that lists of access can have. Rows with equal values are ordered by their keys. With
+ * `largest_application` the application with the most rows of the list comes first.
+ */
+export const LIST_ORDERS = ['name', 'label', 'application', 'largest_application', 'key'] as const;
 
 /** One of the orders of lists of access. */
 export type ListOrder = (typeof LIST_ORDERS)[number];
+
+/** A list has fewer rows than this. */
+const MOST_ROWS = 999_999_999;
+
+const SIZE_DIGITS = String(MOST_ROWS).length;
+
+/**
+ * The text by which a list orders a row if the largest application comes first. It is smaller the more
+ * rows of the list the application has. Applications of one size are ordered by their names.
+ */
+export const sizeText = (rows: number, application: string): string =>
+  `${String(MOST_ROWS - rows).padStart(SIZE_DIGITS, '0')} ${application}`;
+
+/** The same in Cypher, of expressions. */
+export const sizeTextOf = (rows: string, application: string): string =>
+  `right('${'0'.repeat(SIZE_DIGITS)}' + toString(${MOST_ROWS} - ${rows}), ${SIZE_DIGITS}) + ' ' + ${application}`;

@@ -265,9 +265,22 @@ test('pages give the rows of a list in order, each once, humans first', () => {
           const filter = { ...NO_FILTER, form: 'people first', contents: true } as const;
           const rows = atOnce(reachingRows(access, graph.find(key), filter, moment));
           const isHuman = new Set(rows.nodes.slice(0, rows.humans));
+          const applicationOf = (node: number): string =>
+            JSON.stringify([
+              graph.summary(node, moment, 0n).application,
+              graph.key(node).replace(/\|.*/s, ''),
+            ]);
           const valueOf = (node: number): string => {
             const { id, label, name, application } = graph.summary(node, moment, 0n);
-            return { key: id, label, name, application: application ?? '' }[order];
+            const alike = rows.nodes.filter((each) => applicationOf(each) === applicationOf(node));
+            const size = String(999_999_999 - alike.length);
+            return {
+              key: id,
+              label,
+              name,
+              application: application ?? '',
+              largest_application: `${size} ${application ?? ''}`,
+            }[order];
           };
           const wanted = rows.nodes
             .map((node) => ({

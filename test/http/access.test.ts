@@ -1,5 +1,6 @@
 /** @more access */
 
+import { largestFirst } from '../features/console/page-rows';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -124,24 +125,56 @@ test('person=false asks for nothing, so it may stand beside a principal', async 
   expect((await list({ principal: nadia, person: 'false' })).total).toBe(total);
 });
 
-test.each(['name', 'name desc', 'label', 'application desc', 'key'])(
-  'pages in order of %s come to the whole list',
-  async (order_by) => {
-    const whole = await list({ resource: motor, order_by });
-    const names: unknown[] = [];
-    let token = '';
-    do {
-      const page = await list({ resource: motor, order_by, page_size: '7', page_token: token });
-      expect(page.total).toBe(whole.total);
-      expect(page.values.length).toBe(page.has_more ? 7 : page.values.length);
-      names.push(...page.values.map(({ principal }) => principal));
-      token = page.next_page_token;
-      expect(page.has_more).toBe(token !== '');
-    } while (token !== '');
-    expect(names).toEqual(whole.values.map(({ principal }) => principal));
-    expect(new Set(names).size).toBe(whole.total);
-  },
-);
+/** The ids of all rows of a list, page by page. */
+const idsByPage = async (
+  query: Readonly<Record<string, string>>,
+  total: number,
+): Promise<readonly unknown[]> => {
+  const ids: unknown[] = [];
+  let token = '';
+  do {
+    const page = await list({ ...query, page_size: '7', page_token: token });
+    expect(page.total).toBe(total);
+    expect(page.values.length).toBe(page.has_more ? 7 : page.values.length);
+    ids.push(...page.values.map(({ id }) => id));
+    token = page.next_page_token;
+    expect(page.has_more).toBe(token !== '');
+  } while (token !== '');
+  return ids;
+};
+
+test.each([
+  'name',
+  'name desc',
+  'label',
+  'application desc',
+  'key',
+  'largest_application',
+  'largest_application desc',
+])('pages in order of %s come to the whole list', async (order_by) => {
+  const whole = await list({ resource: motor, order_by });
+  const ids = await idsByPage({ resource: motor, order_by }, whole.total);
+  expect(ids).toEqual(whole.values.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(whole.total);
+});
+
+// The console sorted the rows of one page, so longer lists went by the names of applications.
+test('the largest application comes first, also if the list has several pages', async () => {
+  const { values, total } = await list({ principal: nadia, page_size: '10000' });
+  expect(total).toBeGreaterThan(14);
+  const wanted = largestFirst({ values } as unknown as Parameters<typeof largestFirst>[0]);
+  const sizes = new Set(wanted.map(({ application }) => application));
+  expect(sizes.size).toBeGreaterThan(1);
+  const query = { principal: nadia, order_by: 'largest_application' };
+  const ids = await idsByPage(query, total);
+  expect(ids).toEqual(wanted.map(({ id }) => id));
+  // The filter decides which rows an application has.
+  const [least = ''] = [...sizes].toReversed().map(String);
+  const narrowed = await list({ ...query, application: least });
+  expect(narrowed.values.map(({ application }) => application)).toEqual(
+    narrowed.values.map(() => least),
+  );
+});
 
 test('a list is narrowed to permissions, their types and applications, and says so', async () => {
   const query = 'permission=push+TAG&permission=Read&permission_type=DataWrite&application=forge';

@@ -80,7 +80,12 @@ test('the query of the next page gives that page', async () => {
 test.each(['principal', 'resource'] as const)(
   'the query of a list of access gives its page, by %s',
   async (of) => {
-    for (const more of [{}, { permission_type: 'DataRead', page_size: '2' }]) {
+    for (const more of [
+      {},
+      { permission_type: 'DataRead', page_size: '2' },
+      { order_by: 'largest_application' },
+      { order_by: 'largest_application desc', entities: of === 'resource' ? 'true' : '' },
+    ]) {
       const told = await asked('access', { [of]: of === 'principal' ? nadia : motor, ...more });
       const [row] = await rowsOfTold(told);
       const listed = rowsOf(row as unknown as TokenPage);

@@ -1,4 +1,4 @@
-import type { ListOrder } from '../../model/access-narrowing';
+import { type ListOrder, sizeText } from '../../model/access-narrowing';
 import { byCodeUnits } from '../../model/fold';
 import type { AccessGraph } from '../access-graph';
 import type { EffectiveAccess, NativePermission, Permissions } from '../effective-access';
@@ -211,14 +211,54 @@ export function* reachingRows(
 
 /** Compares rows by the numbers of their texts. */
 interface Ordering {
-  readonly numberOf: (node: number) => number;
+  readonly numberOf: (node: number, place: number) => number;
   readonly compare: (a: number, b: number) => number;
   /** Compares the number of a row with a value. */
   readonly comparedWith: (value: string) => (number: number) => number;
   readonly valueOf: (number: number) => string;
 }
 
-const orderingBy = (graph: AccessGraph, order: ListOrder, moment: Moment): Ordering => {
+/** Orders the rows of the largest application first. */
+function* byLargestApplication(
+  graph: AccessGraph,
+  nodes: readonly number[],
+  moment: Moment,
+): Pieces<Ordering> {
+  // Applications of several data sources may have one name, and a key begins with its data source.
+  const sources = new Map<string, Map<number, number>>();
+  const applications: { readonly name: number; rows: number }[] = [];
+  const applicationAt = new Int32Array(nodes.length);
+  for (const [place, node] of nodes.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    const [source = ''] = graph.key(node).split('|', 1);
+    const name = graph.textNumber(graph.version(node, moment), 'application');
+    const ofSource = sources.get(source) ?? new Map<number, number>();
+    sources.set(source, ofSource);
+    const number = ofSource.get(name) ?? applications.push({ name, rows: 0 }) - 1;
+    ofSource.set(name, number);
+    applicationAt[place] = number;
+    (applications[number] as { rows: number }).rows += 1;
+  }
+  const texts = applications.map(({ name, rows }) =>
+    Buffer.from(sizeText(rows, graph.texts.textOr(name, ''))),
+  );
+  const textOf = (number: number): Buffer => texts[number] as Buffer;
+  return {
+    numberOf: (_, place) => at(applicationAt, place),
+    compare: (a, b) => (a === b ? 0 : Buffer.compare(textOf(a), textOf(b))),
+    comparedWith: (value) => {
+      const bytes = Buffer.from(value);
+      return (number) => Buffer.compare(textOf(number), bytes);
+    },
+    valueOf: (number) => textOf(number).toString(),
+  };
+}
+
+const orderingBy = (
+  graph: AccessGraph,
+  order: Exclude<ListOrder, 'largest_application'>,
+  moment: Moment,
+): Ordering => {
   const { texts } = graph;
   if (order === 'label') {
     const labels = [...new Set(graph.kinds.map(({ label }) => label))].sort();
@@ -246,13 +286,16 @@ export function* pageOf(
   { size, order, isDescending, after, mostHeld }: WantedRows,
   moment: Moment,
 ): Pieces<{ readonly rows: readonly PagedRow[]; readonly hasMore: boolean }> {
-  const ordering = orderingBy(graph, order, moment);
+  const ordering =
+    order === 'largest_application'
+      ? yield* byLargestApplication(graph, nodes, moment)
+      : orderingBy(graph, order, moment);
   const sign = isDescending ? -1 : 1;
   const numbers = new Int32Array(nodes.length);
   const keys = new Int32Array(nodes.length);
   for (const [place, node] of nodes.entries()) {
     if (place % STEPS === STEPS - 1) yield;
-    numbers[place] = ordering.numberOf(node);
+    numbers[place] = ordering.numberOf(node, place);
     keys[place] = graph.keyText(node);
   }
   const before = (a: number, b: number): number =>

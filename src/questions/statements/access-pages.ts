@@ -6,18 +6,21 @@ import {
   SAME_PERSON,
 } from '../../graph/statements/access-rules';
 import type { RowForm } from '../../access/lists/lists';
-import type { ListOrder } from '../../model/access-narrowing';
+import { type ListOrder, sizeTextOf } from '../../model/access-narrowing';
 import { labelOf, nameOf, summaryOf } from './summary';
 import { accessBetween, accessOf, accessToAny } from './access-statements';
 
+const applicationOf = (node: string): string => `coalesce(${node}.application, '')`;
+
 /**
  * The orders that lists of access can have. Rows with equal values are ordered by `key`. Each
- * expression gives a text.
+ * expression gives a text. `size` is how many rows the application of a row has.
  */
 export const ACCESS_ORDERS = {
   name: nameOf,
   label: labelOf,
-  application: (node: string): string => `coalesce(${node}.application, '')`,
+  application: applicationOf,
+  largest_application: (node: string): string => sizeTextOf('size', applicationOf(node)),
   key: (node: string): string => `${node}.key`,
 } as const satisfies Readonly<Record<ListOrder, (node: string) => string>>;
 
@@ -27,6 +30,18 @@ const valueOf = (node: string): string =>
 ${Object.entries(ACCESS_ORDERS)
   .map(([order, value]) => `  WHEN '${order}' THEN ${value(node)}\n`)
   .join('')}END`;
+
+/**
+ * `permissions` of a node → the same, with the `size` of its application: how many rows that has.
+ * Applications of several data sources may have one name, and a key begins with its data source.
+ */
+const withSize = (
+  node: string,
+  carried: readonly string[],
+): string => `WITH ${applicationOf(node)} AS application, split(${node}.key, '|')[0] AS source,
+  collect({node: ${node}, ${carried.map((name) => `${name}: ${name}`).join(', ')}}) AS alike
+UNWIND alike AS row
+WITH row.node AS ${node}, ${carried.map((name) => `row.${name} AS ${name}`).join(', ')}, size(alike) AS size`;
 
 /**
  * `rows` → `permissions`: each native permission once, with the places of the rows that have it.
@@ -98,7 +113,8 @@ const page = (node: string, { form }: Pick<PageShape, 'form'>): string => {
   const beyond = (sign: string): string =>
     `row.value ${sign} $after.value OR (row.value = $after.value AND row.key ${sign} $after.key)`;
   const place = `CASE WHEN $is_descending THEN ${beyond('<')} ELSE ${beyond('>')} END`;
-  return `WITH ${node}, permissions${carried}, ${valueOf(node)} AS value
+  return `${withSize(node, ['permissions', ...(isOfPeople ? ['person', 'accounts'] : [])])}
+WITH ${node}, permissions${carried}, ${valueOf(node)} AS value
 ORDER BY ${first}value, ${node}.key
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${collected}}) AS ascending
 WITH CASE WHEN $is_descending THEN reverse(ascending) ELSE ascending END AS listed

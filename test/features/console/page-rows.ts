@@ -7,20 +7,24 @@ export interface AccessRow {
   readonly application?: string | null;
 }
 
-/** A list by application as the page of a person has it: the application with most rows first. */
-export const largestFirst = (list: {
+const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** A complete list in the order of the page of a person: the application with most rows first. */
+export const largestFirst = ({
+  values = [],
+}: {
   readonly values?: readonly AccessRow[];
-  readonly has_more?: boolean;
 }): readonly AccessRow[] => {
-  const { values = [], has_more = false } = list;
-  if (has_more) return values;
   const groupOf = ({ id, application = null }: AccessRow): string =>
     JSON.stringify([application, id.split('|')[0]]);
   const sizeOf = (row: AccessRow): number =>
     values.filter((other) => groupOf(other) === groupOf(row)).length;
-  const firstOf = (row: AccessRow): number =>
-    values.findIndex((other) => groupOf(other) === groupOf(row));
-  return values.toSorted((a, b) => sizeOf(b) - sizeOf(a) || firstOf(a) - firstOf(b));
+  return values.toSorted(
+    (a, b) =>
+      sizeOf(b) - sizeOf(a) ||
+      compare(a.application ?? '', b.application ?? '') ||
+      compare(a.id, b.id),
+  );
 };
 
 /** Text of a page without the escapes of HTML. */

@@ -38,6 +38,9 @@ export interface Narrowed {
   readonly page: string;
 }
 
+/** The order of what somebody can reach if the address of a page names none. */
+export const USUAL_ORDER = 'largest_application';
+
 const humanFlag = (isHuman: boolean): string => (isHuman ? 'true' : '');
 
 /** The entity with this id. */

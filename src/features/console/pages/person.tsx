@@ -5,6 +5,7 @@ import { struct } from '../../../codec/struct';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import { badField, type Failure } from '../../../problem';
 import { instantsIn, instantsNamed, timeBetween } from '../asking/moment';
+import { USUAL_ORDER } from '../asking/person';
 import { type Parameters, personAddress } from '../frame/address';
 import { type Instants, page, type Reader, type Request, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
@@ -88,7 +89,7 @@ export const showPerson = (
               type: query.permission_type ?? '',
               permission: trimmed(query.permission),
               mark: query.mark ?? '',
-              sort: query.sort || 'application',
+              sort: query.sort || USUAL_ORDER,
               page: token,
             },
             reader,

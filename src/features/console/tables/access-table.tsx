@@ -2,7 +2,6 @@ import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
 import type { ReachedResources, ResourceRow } from '../../../contract/answers/questions/access';
-import { grouped } from '../../../difference/grouped';
 import { instantsOf, type Parameters, resourceAddress, sourceOfKey } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Can, Privileged } from '../words/can';
@@ -16,10 +15,6 @@ import { Table } from './table';
 /** Several data sources may have an application of one name. */
 const groupOf = (row: ResourceRow): string =>
   JSON.stringify([row.application, sourceOfKey(row.id)]);
-
-/** The rows of the largest application first; those of one application stay in their order. */
-const largestFirst = (rows: readonly ResourceRow[]): readonly ResourceRow[] =>
-  [...grouped(rows, groupOf).values()].toSorted((a, b) => b.length - a.length).flat();
 
 interface RowOf {
   readonly row: ResourceRow;
@@ -95,24 +90,20 @@ export const AccessTable = ({
   principal,
   keeping,
   by,
-  isAll,
   isGateway = false,
 }: {
   readonly of: ReachedResources;
   readonly principal: string;
   readonly keeping: Parameters;
-  /** Whether these are all rows of the list. */
-  readonly isAll: boolean;
   /** Whether others reach something through the principal: each row leads to who would lose it. */
   readonly isGateway?: boolean;
   readonly by: Sorting;
 }): JSX.Element => {
-  const isGrouped = by.sort.startsWith('application');
-  const rows = by.sort === 'application' && isAll ? largestFirst(of.values) : of.values;
+  const isGrouped = /^(?:largest_)?application\b/.test(by.sort);
   let before: string | undefined;
-  const table = (
+  return (
     <Table caption="What can be reached, and how" columns={accessHeads('Resource', by)}>
-      {rows.map((row) => {
+      {of.values.map((row) => {
         const group = groupOf(row);
         const begins = isGrouped && group !== before;
         before = group;
@@ -130,16 +121,5 @@ export const AccessTable = ({
         );
       })}
     </Table>
-  );
-  return by.sort === 'application' && !isAll ? (
-    <>
-      <p class="hint">
-        There are more rows than one page has, so they go by the names of applications. Otherwise
-        the application with most rows would come first.
-      </p>
-      {table}
-    </>
-  ) : (
-    table
   );
 };

@@ -15,6 +15,7 @@ import {
   askReviewers,
   countAccess,
   type Narrowed,
+  USUAL_ORDER,
 } from '../../asking/person';
 import { askDifferences } from '../../asking/differences';
 import { unknownNames } from '../../asking/unknown-names';
@@ -198,7 +199,7 @@ export const showAccess = (
   const { path, only } = place;
   const written: Instants = { at: place.written, against: place.against };
   const { application, type, permission, mark, sort, page } = narrowed;
-  const kept = { only, sort: sort === 'application' ? '' : sort };
+  const kept = { only, sort: sort === USUAL_ORDER ? '' : sort };
   const parameters = { ...kept, application, permission_type: type, permission, mark };
   const keeping = written;
   const filters = { application, permission, type, mark };
@@ -273,7 +274,6 @@ export const showAccess = (
                   of={answer}
                   principal={about.id}
                   isGateway={isGateway}
-                  isAll={page === '' && !answer.has_more}
                   keeping={{
                     ...keeping,
                     person: isHuman ? 'true' : '',
