@@ -1,3 +1,4 @@
+import { isOfHumans } from '../model/access-narrowing';
 import { Above } from './above';
 import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
@@ -6,9 +7,6 @@ import { typesOf, Walk } from './walk';
 
 const JOIN = typesOf(JOINS);
 const IDENTITY_OF = typesOf(['IDENTITY_OF']);
-
-/** The labels of nodes that can be a human's. */
-export const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
 
 /** Stands for a node where several nodes are first and none is the only one. */
 const SEVERAL = -2;
@@ -64,7 +62,7 @@ export class Humans {
 
   /** Whether a node can be a human's. */
   canBeHuman(node: number): boolean {
-    return OF_HUMANS.includes(this.labelOf(node));
+    return isOfHumans(this.labelOf(node));
   }
 
   /** The one who leads to a node, and to whom nobody else leads; `NONE` and `SEVERAL` are none. */

@@ -16,6 +16,11 @@ export const typesMeant = (named: readonly string[]): readonly string[] => [
   ...new Set(named.flatMap((type) => (type === PRIVILEGED ? PRIVILEGED_TYPES : [type]))),
 ];
 
+const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
+
+/** Whether nodes with this label can be a human's. */
+export const isOfHumans = (label = ''): boolean => OF_HUMANS.includes(label);
+
 /**
  * What a row of people can be marked as (docs/rules.md: Marks). A list can be narrowed to the rows
  * with one of these marks.

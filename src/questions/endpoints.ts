@@ -93,6 +93,7 @@ const ChangesParameters = struct(
     data_source: oneText,
     change: choice('change', ['gained', 'lost']),
     details: flagText,
+    people_first: flagText,
     ...pageParameters,
   },
 );

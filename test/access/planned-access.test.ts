@@ -127,16 +127,16 @@ test.each(plans)(
     );
     if (after === null) throw new Error('there is memory');
     const planned = await plannedAccess(after, AT, 3, 60);
-    // The group itself is one of them.
+    // The group itself is one of them, and people come first.
     expect(planned).toMatchObject({ total: 202, truncated: true });
     expect(
       planned?.values.map(({ principal, resource, gained, lost }) => {
         return [principal.id, resource.id, gained, lost.map(({ name }) => name)];
       }),
     ).toEqual([
-      [GROUP, PAGES[0], [], ['read']],
-      [GROUP, PAGES[1], [], ['read']],
       [person(0), PAGES[0], [], ['read']],
+      [person(0), PAGES[1], [], ['read']],
+      [person(1), PAGES[0], [], ['read']],
     ]);
     // Everybody else reads the graph that was copied.
     const access = new EffectiveAccess(graph);

@@ -303,6 +303,7 @@ test('a question about changes that cannot be answered is refused', async () => 
     [{ since: now, until: '2999-01-01T00:00:00Z' }, '/until', 'OUT_OF_RANGE'],
     [{ since: 'monday' }, '/since', 'BAD_TIME'],
     [{ since: now, page_token: 'x' }, '/page_token', 'BAD_PAGE_TOKEN'],
+    [{ since: now, principal: 'ann', people_first: 'true' }, '/people_first', 'UNKNOWN_FIELD'],
     [{ since: now, principle: 'ann' }, '/principle', 'UNKNOWN_FIELD'],
   ];
   for (const [query, pointer, code] of refusals) {
@@ -331,6 +332,7 @@ test('what takes too long to be compared is too large: 413 says how to narrow it
     },
     size: 10,
     after: null,
+    peopleFirst: false,
     details: false,
   })();
   expect(found).toMatchObject({

@@ -49,6 +49,7 @@ const NARROWING = [
   'mark',
   'details',
   'counts',
+  'people_first',
   'order_by',
   'page_size',
   'page_token',

@@ -132,6 +132,24 @@ const countsOf = (earlier: Access, later: Access): Readonly<Record<string, numbe
   };
 };
 
+const OF_HUMANS = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
+
+/** The parts of a list of changes follow each other, and all rows of one human are together. */
+const expectPeopleFirst = (rows: readonly ChangedRow[]): void => {
+  const heads = rows.map(({ human, principal, is_person }) => {
+    const { id, label } = human ?? principal;
+    const part = is_person === true ? 0 : OF_HUMANS.includes(label) ? 1 : 2;
+    return [part, id, principal.id === id ? 0 : 1, principal.id] as const;
+  });
+  const sorted = heads.toSorted(
+    ([part, id, own, key], [otherPart, otherId, otherOwn, otherKey]) =>
+      part - otherPart || compare(id, otherId) || own - otherOwn || compare(key, otherKey),
+  );
+  expect(heads).toEqual(sorted);
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** All access at an instant, and who is whose. */
 export interface Stage {
   readonly at: string;
@@ -281,7 +299,8 @@ export class ChangesThen {
   /** The counts are those of all rows, each row has its causes, and these lie in the period. */
   private async expectDetails(span: Readonly<Record<string, string>>): Promise<void> {
     const pages: Changes[] = [];
-    const values = (await this.valuesOf({ ...span, details: 'true' }, pages)) as ChangedRow[];
+    const details = { ...span, details: 'true', people_first: 'true' };
+    const values = (await this.valuesOf(details, pages)) as ChangedRow[];
     const [first] = pages;
     if (first === undefined) throw new Error('There is no page.');
     const { counts, from, to } = first;
@@ -306,6 +325,7 @@ export class ChangesThen {
         lost: sum('lost'),
       },
     });
+    expectPeopleFirst(values);
     const nameOf = ({ name, permission_type }: Held): string =>
       JSON.stringify([name, permission_type]);
     for (const { causes = [], ...row } of values) {

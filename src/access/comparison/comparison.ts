@@ -87,6 +87,13 @@ class Groups {
   }
 }
 
+/** An order of all principals whose access changed. */
+export interface PrincipalOrder {
+  readonly principals: readonly number[];
+  /** The text by which a principal is ordered; each has another one. */
+  readonly textOf: (principal: number) => string;
+}
+
 /** What everybody gained and lost between two moments, as sets. */
 export class Comparison {
   constructor(
@@ -96,7 +103,7 @@ export class Comparison {
     private readonly change: WantedChanges['change'],
     readonly counts: ChangeCounts,
     /** Those whose access changed, in the order of their keys. */
-    private readonly principals: readonly number[],
+    readonly principals: readonly number[],
     private readonly groupOf: ReadonlyMap<number, Group>,
   ) {}
 
@@ -105,17 +112,24 @@ export class Comparison {
     return this.principals.length * 2 + this.holdings.sets.size + this.holdings.lists.size;
   }
 
-  /** Some pairs in the order of their keys, behind those of two keys. */
+  /** The order of the keys of principals. */
+  get byKey(): PrincipalOrder {
+    return { principals: this.principals, textOf: (principal) => this.graph.key(principal) };
+  }
+
+  /** Some pairs in an order of principals, then of the keys of targets, behind one of these. */
   *pairs(
     size: number,
     after: readonly [principal: string, target: string] | null,
+    { principals, textOf }: PrincipalOrder = this.byKey,
   ): Pieces<readonly ChangedPair[]> {
     const pairs: ChangedPair[] = [];
     const effort = new Effort();
-    for (let place = this.placeOf(after?.[0] ?? ''); place < this.principals.length; place += 1) {
+    const first = after === null ? 0 : firstFrom(after[0], principals, textOf);
+    for (let place = first; place < principals.length; place += 1) {
       if (pairs.length >= size) break;
-      const principal = this.principals[place] as number;
-      const isFirst = after !== null && this.graph.key(principal) === after[0];
+      const principal = principals[place] as number;
+      const isFirst = after !== null && textOf(principal) === after[0];
       const behind = isFirst ? after[1] : '';
       pairs.push(...(yield* this.pairsOf(principal, size - pairs.length, behind, effort)));
     }
@@ -130,16 +144,6 @@ export class Comparison {
       const group = this.groupOf.get(principal);
       visit(principal, group?.gained ?? 0, group?.lost ?? 0);
     }
-  }
-
-  private placeOf(key: string): number {
-    let [low, high] = [0, this.principals.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.graph.key(this.principals[middle] as number) < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** The first `most` pairs of a principal, of those whose targets have keys behind one. */
@@ -177,6 +181,21 @@ export class Comparison {
     return pairs;
   }
 }
+
+/** Where the first principal is that is not ordered before a text. */
+const firstFrom = (
+  text: string,
+  principals: readonly number[],
+  textOf: PrincipalOrder['textOf'],
+): number => {
+  let [low, high] = [0, principals.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (textOf(principals[middle] as number) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
 
 const narrowed = (difference: Difference, change: WantedChanges['change']): Difference =>
   change === null ? difference : { gained: EMPTY, lost: EMPTY, [change]: difference[change] };

@@ -113,7 +113,10 @@ const PlannedAccess = exact('planned change of access', {
 const PlannedAccessList = exact('planned changes of access', {
   ...cut,
   counts: has(ChangeCounts, 'What all of them come to, people first.'),
-  values: has(list(PlannedAccess), 'The first of them.'),
+  values: has(
+    list(PlannedAccess),
+    'The first of them: people first, and of these who would lose something.',
+  ),
 });
 
 /** How the removal guard would stop the push (docs/rules.md: Removal guard). */

@@ -3,9 +3,9 @@ import type { Moment } from '../../access/instants';
 import { HELD_TYPES } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
 import type { Comparison, Pieces } from '../../access/comparison/comparison';
-import { OF_HUMANS } from '../../access/human';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { ChangeCounts } from '../../contract/answers/questions/access-changes';
+import { isOfHumans } from '../../model/access-narrowing';
 import type { AccessThen } from '../memory/access-memory';
 import type { Between, ChangedAccess } from './changed-rows';
 
@@ -26,7 +26,7 @@ const isThere = ({ asked: { access }, graph }: Asked, node: number, moment: Mome
  * Whose a principal certainly is at the end of a period. If the human is gone, whose it was at its
  * beginning. `NONE` means nobody's, or several people's.
  */
-const humanBetween = (times: Asked, node: number): number => {
+export const humanBetween = (times: Asked, node: number): number => {
   const {
     asked: { humans },
     moments: [from, to],
@@ -52,9 +52,9 @@ export const whoseIn = (
 };
 
 /** Whether somebody counts as a person: not a group, not a role, and not a service account. */
-const isPerson = ({ graph, moments: [from, to] }: Asked, node: number): boolean => {
+export const isPerson = ({ graph, moments: [from, to] }: Asked, node: number): boolean => {
   const version = graph.version(node, graph.exists(node, to) ? to : from);
-  return OF_HUMANS.includes(graph.kind(node)?.label ?? '') && !graph.isNotHuman(version);
+  return isOfHumans(graph.kind(node)?.label) && !graph.isNotHuman(version);
 };
 
 /** Counts whose access changed, people first. */

@@ -31,6 +31,7 @@ import {
 } from './changed-rows';
 import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
 import { FirstPushes } from './first-pushes';
+import { peopleFirst, placeOfPeopleFirst } from './people-first';
 import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
 import { inPieces, TooLong } from '../memory/in-pieces';
 import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
@@ -48,7 +49,10 @@ export interface ChangeFilter {
   readonly change: 'gained' | 'lost' | null;
 }
 
-/** The row of a list of changes behind which a page begins: the keys of its two nodes. */
+/**
+ * The row of a list of changes behind which a page begins: the place of its principal in the order of
+ * the list, which usually is its key, and the key of its resource.
+ */
 export interface ChangePlace {
   readonly principal: string;
   readonly resource: string;
@@ -60,6 +64,8 @@ export interface WantedPage {
   readonly filter: ChangeFilter;
   /** Whether rows say whose they are, and what brought them about. */
   readonly details: boolean;
+  /** Whether people come first, in place of the order of keys. Not of a question about a principal. */
+  readonly peopleFirst: boolean;
   readonly size: number;
   /** `null` requests the first page. */
   readonly after: ChangePlace | null;
@@ -83,6 +89,8 @@ export interface ChangesPage extends AskedPeriod {
   readonly counts: ChangeCounts;
   readonly rows: readonly ChangedAccess[];
   readonly hasMore: boolean;
+  /** The place of the last row; `null` if there is none. */
+  readonly end: ChangePlace | null;
 }
 
 /** Two instants, and what memory knows of them. */
@@ -92,7 +100,12 @@ interface Asked extends Between {
 
 /** Changes that were found: of everybody, or of the nodes of one. */
 type Found =
-  | { readonly everybody: Comparison; readonly counts: ChangeCounts }
+  | {
+      readonly everybody: Comparison;
+      readonly counts: ChangeCounts;
+      /** All whose access changed, people first; `null`: in the order of their keys. */
+      readonly peopleFirst: readonly number[] | null;
+    }
   | {
       readonly human: NodesOfHuman | null;
       readonly principal: number;
@@ -169,7 +182,7 @@ function* changesOfSome(
   return { human, principal: human?.of ?? node, targets: sorted };
 }
 
-function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
+function* changesOfAll(times: Asked, filter: ChangeFilter, isPeopleFirst: boolean): Pieces<Found> {
   const { asked, graph, moments } = times;
   const target = filter.resource === null ? null : graph.find(filter.resource);
   const everybody = yield* compareAccess(asked.access, moments, {
@@ -177,7 +190,12 @@ function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
     isCounted: targetFilter(times, filter),
     change: filter.change,
   });
-  return { everybody, counts: yield* everybodyIn(times, everybody) };
+  const counts = yield* everybodyIn(times, everybody);
+  return {
+    everybody,
+    counts,
+    peopleFirst: isPeopleFirst ? yield* peopleFirst(times, everybody) : null,
+  };
 }
 
 /** Makes the rows of a page. */
@@ -188,10 +206,20 @@ export function* pageOf(
 ): Pieces<Omit<ChangesPage, keyof AskedPeriod>> {
   const { graph } = times;
   const about = summariesIn(times);
+  const endOf = (principal: string, target: number): ChangePlace => ({
+    principal,
+    resource: graph.key(target),
+  });
   const causes = details ? new CausesOfRows(times.asked.access, times, about) : null;
   if ('everybody' in found) {
     const { everybody, counts } = found;
-    const pairs = yield* everybody.pairs(size + 1, after && [after.principal, after.resource]);
+    const order =
+      found.peopleFirst === null
+        ? everybody.byKey
+        : { principals: found.peopleFirst, textOf: placeOfPeopleFirst(times) };
+    const behind = after && ([after.principal, after.resource] as const);
+    const pairs = yield* everybody.pairs(size + 1, behind, order);
+    const last = pairs.slice(0, size).at(-1);
     const rows: ChangedAccess[] = [];
     const effort = new Effort();
     for (const pair of pairs.slice(0, size)) {
@@ -214,9 +242,14 @@ export function* pageOf(
       counts,
       hasMore: pairs.length > size,
       rows,
+      end: last === undefined ? null : endOf(order.textOf(last.principal), last.target),
     };
   }
   const { human, principal, targets } = found;
+  const last = (some: readonly ChangedTarget[]): ChangePlace | null => {
+    const { target } = some.at(-1) ?? {};
+    return target === undefined ? null : endOf(key, target);
+  };
   const key = principal === NONE ? '' : graph.key(principal);
   const rest = targets.filter(
     ({ target }) =>
@@ -248,6 +281,7 @@ export function* pageOf(
     counts: people.counts(targets.length),
     hasMore: rest.length > size,
     rows,
+    end: last(rest.slice(0, size)),
   };
 }
 
@@ -273,7 +307,9 @@ const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 4_000_000;
 
 const sizeOf = (found: Found): number =>
-  'everybody' in found ? found.everybody.size : found.targets.length + 1;
+  'everybody' in found
+    ? found.everybody.size + (found.peopleFirst?.length ?? 0)
+    : found.targets.length + 1;
 
 /** What was found, and how often the graph had changed by then. */
 interface Remembered {
@@ -305,7 +341,7 @@ class FoundChanges {
       const times = askedBetween(await this.now(), period.period);
       // The time for which it waits for the graph first has a limit of its own.
       latest ??= performance.now() + this.comparisonSeconds * 1_000;
-      const found = await this.found(times, filter, existed, latest);
+      const found = await this.found(times, { filter, ...wanted }, existed, latest);
       if (found === null) continue;
       const isValid = isSame(times, times.graph.changes);
       const page = await inPieces(pageOf(times, found, wanted), isValid, latest);
@@ -322,20 +358,20 @@ class FoundChanges {
    */
   private async found(
     times: Asked,
-    filter: ChangeFilter,
+    { filter, peopleFirst }: Pick<WantedPage, 'filter' | 'peopleFirst'>,
     existed: ReadonlySet<string>,
     latest: number,
   ): Promise<Found | null> {
     const { graph } = times;
     const known = this.rememberedOf(graph);
-    const name = JSON.stringify([times.period, filter]);
+    const name = JSON.stringify([times.period, filter, peopleFirst]);
     const { changes } = graph;
     const before = known.get(name);
     if (before !== undefined && isSame(times, before.changes)()) return before.found;
     const { principal } = filter;
     const work =
       principal === null
-        ? changesOfAll(times, filter)
+        ? changesOfAll(times, filter, peopleFirst)
         : changesOfSome(times, { ...filter, principal }, (node, side) =>
             isSharedKey(graph.key(node))
               ? existed.has(`${side} ${graph.key(node)}`)

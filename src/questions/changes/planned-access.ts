@@ -14,6 +14,7 @@ import { GraphRows } from '../memory/graph-rows';
 import { inPieces, TooLong } from '../memory/in-pieces';
 import { type Asked, everybodyIn, whoseIn } from './changed-people';
 import { between, rowOf, summariesIn } from './changed-rows';
+import { losersFirst } from './people-first';
 
 /** Who would gain and lose what. */
 export type PlannedAccess = NonNullable<PlanAnswer['access_changes']>;
@@ -56,7 +57,7 @@ function* compared(graph: AccessGraph, at: Instant, most: number): Pieces<Planne
     isCounted: () => true,
     change: null,
   });
-  const pairs = yield* comparison.pairs(most, null);
+  const pairs = yield* comparison.pairs(most, null, yield* losersFirst(asked, comparison));
   const about = summariesIn(times);
   const { pairs: total } = comparison.counts;
   const counts = yield* everybodyIn(asked, comparison);

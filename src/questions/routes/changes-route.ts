@@ -7,10 +7,11 @@ import type * as t from 'io-ts';
 import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
 import { pathOf } from '../../contract/parameters/path-of';
-import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
+import { instantOf, isTrue, textsOf } from '../../contract/parameters/query-parameters';
 import { changeColumns, type ChangeLine, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import type { ChangeFilter, ChangePlace, ChangesPage, WantedPage } from '../changes/find-changes';
+import { isPlaceOfPeopleFirst } from '../changes/people-first';
 import type { Span } from '../changes/period';
 import type { Instant } from '../../model/instant';
 import { queryOf } from '../../web/lists/list-query';
@@ -57,7 +58,7 @@ const filterOf = (asked: Asked): E.Either<Failure, ChangeFilter> =>
     })),
   );
 
-// A token holds the end of the period, and the ids of the last row.
+// A token holds the end of the period, and the place of the last row.
 const TOKEN_PLACES = 3;
 
 /** The place of a page, and the end of the period of its list. */
@@ -65,7 +66,7 @@ interface Place extends ChangePlace {
   readonly until: Instant;
 }
 
-const placeOf = (text: string): E.Either<Failure, Place | null> =>
+const placeOf = (text: string, peopleFirst: boolean): E.Either<Failure, Place | null> =>
   pipe(
     readToken(text, TOKEN_PLACES),
     E.mapLeft(badRequest),
@@ -73,7 +74,7 @@ const placeOf = (text: string): E.Either<Failure, Place | null> =>
       if (token === null) return E.right(null);
       const [at, principal = '', resource = ''] = token;
       const until = instantOf(at);
-      return until === null
+      return until === null || isPlaceOfPeopleFirst(principal) !== peopleFirst
         ? refused('page_token', 'BAD_PAGE_TOKEN', 'is no token of this list')
         : E.right({ until, principal, resource });
     }),
@@ -85,13 +86,19 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedPage
     E.flatMap((asked) =>
       pipe(
         E.Do,
-        E.bind('after', () => placeOf(asked.page_token ?? '')),
+        E.bind('peopleFirst', () =>
+          isTrue(asked.people_first) && textsOf(asked.principal).length > 0
+            ? refused('people_first', 'UNKNOWN_FIELD', 'goes without principal')
+            : E.right(isTrue(asked.people_first)),
+        ),
+        E.bind('after', ({ peopleFirst }) => placeOf(asked.page_token ?? '', peopleFirst)),
         E.bind('span', () => spanOf(asked)),
         E.bind('filter', () => filterOf(asked)),
-        E.map(({ span, after, filter }): WantedPage => ({
+        E.map(({ span, after, filter, peopleFirst }): WantedPage => ({
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },
           filter,
+          peopleFirst,
           size: answerPageSize(asked.page_size),
           after,
           details: isTrue(asked.details),
@@ -118,8 +125,8 @@ const answerOf = ({
   counts,
   rows,
   hasMore,
+  end,
 }: ChangesPage): AccessChangeList => {
-  const last = rows.at(-1);
   return {
     from: from.utc,
     to: to.utc,
@@ -139,9 +146,7 @@ const answerOf = ({
     }),
     has_more: hasMore,
     next_page_token:
-      hasMore && last !== undefined
-        ? writeToken([to.utc, last.principal.id, last.resource.id])
-        : '',
+      hasMore && end !== null ? writeToken([to.utc, end.principal, end.resource]) : '',
     total,
     counts,
   };

@@ -77,7 +77,7 @@ const row = fc
       things: causes[at] ?? null,
     }));
     return {
-      principal: summary(principal, 'LocalUser'),
+      principal: summary(principal, principal === 'team' ? 'LocalGroup' : 'LocalUser'),
       resource: summary(resource, 'Resource', resource < 'c' ? 'wiki' : 'crm'),
       gained: held(gained),
       lost: held(lost),
@@ -141,8 +141,11 @@ test('each human, with each resource and permission, is in exactly one line', ()
           }
         }
       }
-      // People come first, and of those the newest.
-      const order = lines.map(({ who: [one], newest }) => [one?.isPerson, newest?.at ?? '']);
+      // People come first, then accounts of nobody, and in each part the newest.
+      const order = lines.map(({ who: [one], newest }) => [
+        one?.isPerson === true ? 2 : one?.who.label === 'LocalUser' ? 1 : 0,
+        newest?.at ?? '',
+      ]);
       const sorted = order.toSorted(
         ([a, one = ''], [b, other = '']) =>
           Number(b) - Number(a) || (one === other ? 0 : one > other ? -1 : 1),

@@ -101,7 +101,10 @@ export const AccessChangeList = exact('list of changes of access', {
     'The history begins after the requested `since`, so `from` is its beginning.',
   ),
   ...answeredFor,
-  values: has(list(ChangedRow), 'The page, by the ids of principals, then of resources.'),
+  values: has(
+    list(ChangedRow),
+    'The page, by the ids of principals, then of resources; with `people_first` people first, each with all that is theirs.',
+  ),
   ...pageEnd,
   total: has(count, 'How many entries the complete list has.'),
   counts: has(ChangeCounts, 'What the complete list comes to.'),

@@ -101,6 +101,7 @@ export const askEverybodysChanges = (
           change,
           page_token: page,
           details: 'true',
+          people_first: who.length === 0 ? 'true' : '',
         },
       ),
     ),

@@ -5,6 +5,7 @@ import type {
   ChangedRow,
 } from '../../../contract/answers/questions/access-changes';
 import { grouped } from '../../../difference/grouped';
+import { isOfHumans } from '../../../model/access-narrowing';
 import { type AboutLine, phraseOf, toldThings } from '../words/causes';
 
 type Held = ChangedRow['gained'];
@@ -173,18 +174,26 @@ const newestOf = (things: CauseOfChange['things']): CauseThing | null =>
     null,
   ) ?? null;
 
+/** Whether a line is about people; others come after them. */
+export const isOfPeople = ({ who: [one] }: ChangeLine): boolean => one?.isPerson === true;
+
+/** The part of a list in which a line is: people, accounts that are no person's, all others. */
+const partOf = (line: ChangeLine): number =>
+  isOfPeople(line) ? 0 : isOfHumans(line.who[0]?.who.label) ? 1 : 2;
+
 /** Lines that say the same of several people are one line. */
 const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
-  const alike = grouped(lines, ({ change, who: [one], held, on, things, isAll, about }) =>
-    JSON.stringify([
+  const alike = grouped(lines, (line) => {
+    const { change, held, on, things, isAll, about } = line;
+    return JSON.stringify([
       change,
       isAll,
-      one?.isPerson,
+      partOf(line),
       held.map(nameOfPermission),
       on.map(({ id }) => id).sort(),
       causeOf(things, about),
-    ]),
-  );
+    ]);
+  });
   return [...alike.values()].flatMap((some) => {
     const [first] = some;
     if (first === undefined) return [];
@@ -193,11 +202,9 @@ const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
   });
 };
 
-/** Whether a line is about people; others come after them. */
-export const isOfPeople = ({ who: [one] }: ChangeLine): boolean => one?.isPerson === true;
-
 /**
- * What changed as lines (docs/rules.md: Causes of changes): people first, the newest first. A human
+ * What changed as lines (docs/rules.md: Causes of changes): people first, then accounts that are no
+ * person's, in each part the newest first. A human
  * is in a line once, with all that is theirs. What the same people gained or lost on resources of one
  * application because of the same is one line.
  */
@@ -206,9 +213,6 @@ export const changeLines = (rows: readonly ChangedRow[]): readonly ChangeLine[] 
   const lines = together([...byWho.values()].flatMap(linesOfOne));
   return lines.toSorted((a, b) => {
     const [first, second] = [a.newest?.at ?? '', b.newest?.at ?? ''];
-    return (
-      Number(isOfPeople(b)) - Number(isOfPeople(a)) ||
-      (first > second ? -1 : first < second ? 1 : 0)
-    );
+    return partOf(a) - partOf(b) || (first > second ? -1 : first < second ? 1 : 0);
   });
 };

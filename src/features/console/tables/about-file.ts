@@ -55,6 +55,7 @@ const NO_FILTERS: readonly string[] = [
   'person',
   'view',
   'order_by',
+  'people_first',
   'page_size',
   'since',
   'until',
