@@ -89,6 +89,7 @@ const ChangesParameters = struct(
     principal: texts,
     person: flagText,
     resource: oneText,
+    contents: flagText,
     application: oneText,
     data_source: oneText,
     change: choice('change', ['gained', 'lost']),

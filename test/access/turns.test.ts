@@ -246,7 +246,7 @@ test('a list of changes pauses often while it says many permissions on many reso
   const page = piecesOf(
     pageOf(
       { asked: { access } as unknown as AccessThen, graph, moments, period },
-      { everybody, counts: { ...counts, gained: rights, lost: 0 } },
+      { everybody, counts: { ...counts, gained: rights, lost: 0 }, peopleFirst: null },
       { size, after: null, details: false },
     ),
   );

@@ -304,6 +304,7 @@ test('a question about changes that cannot be answered is refused', async () => 
     [{ since: 'monday' }, '/since', 'BAD_TIME'],
     [{ since: now, page_token: 'x' }, '/page_token', 'BAD_PAGE_TOKEN'],
     [{ since: now, principal: 'ann', people_first: 'true' }, '/people_first', 'UNKNOWN_FIELD'],
+    [{ since: now, contents: 'true' }, '/contents', 'UNKNOWN_FIELD'],
     [{ since: now, principle: 'ann' }, '/principle', 'UNKNOWN_FIELD'],
   ];
   for (const [query, pointer, code] of refusals) {
@@ -326,6 +327,7 @@ test('what takes too long to be compared is too large: 413 says how to narrow it
     filter: {
       principal: null,
       resource: null,
+      contents: false,
       application: null,
       dataSource: null,
       change: null,

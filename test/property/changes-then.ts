@@ -132,6 +132,15 @@ const countsOf = (earlier: Access, later: Access): Readonly<Record<string, numbe
   };
 };
 
+/** The access to some resources. */
+const within = (access: Access, some: ReadonlySet<string>): Access =>
+  new Map(
+    [...access].map(([who, reached]) => [
+      who,
+      new Map([...reached].filter(([what]) => some.has(what))),
+    ]),
+  );
+
 const OF_HUMANS = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
 
 /** The parts of a list of changes follow each other, and all rows of one human are together. */
@@ -169,6 +178,7 @@ export class ChangesThen {
   async compare(graphs: readonly Then[], pick: number): Promise<void> {
     const thens = graphs.map(({ at, graph }) => ({
       at,
+      graph,
       access: effectiveAccess(graph),
       people: new People(graph),
     }));
@@ -198,6 +208,7 @@ export class ChangesThen {
         const lines = linesOf(since.access, until.access);
         expect({ ...period, lines: await this.ask(period) }).toEqual({ ...period, lines });
         await this.expectDetails(period);
+        await this.expectContents(since, until, pick);
         this.tally.count('compared', 'changes of periods');
       }
       await this.expectHumans(since, until, pick + nth);
@@ -268,6 +279,34 @@ export class ChangesThen {
         this.tally.count('compared', 'changes of accounts that are none of the human');
       }
     }
+  }
+
+  /** Changes on a resource, and on what it contains at one of the instants. */
+  private async expectContents(
+    since: Stage & Then,
+    until: Stage & Then,
+    pick: number,
+  ): Promise<void> {
+    const contained = [since, until].flatMap(({ graph: { relationships } }) =>
+      relationships.filter(({ type }) => type === 'CONTAINS'),
+    );
+    const containers = [...new Set(contained.map(({ from }) => from.key))];
+    const resource = containers[pick % Math.max(containers.length, 1)];
+    if (resource === undefined) return;
+    const inside = new Set<string>();
+    for (const { graph } of [since, until]) {
+      const found = new Set([resource]);
+      for (const key of found) {
+        for (const { type, from, to } of graph.relationships) {
+          if (type === 'CONTAINS' && from.key === key) found.add(to.key);
+        }
+      }
+      for (const key of found) inside.add(key);
+    }
+    const lines = linesOf(within(since.access, inside), within(until.access, inside));
+    const asked = { since: since.at, until: until.at, resource, contents: 'true' };
+    expect({ asked, lines: await this.ask(asked) }).toEqual({ asked, lines });
+    this.tally.count('compared', 'changes of what a resource contains');
   }
 
   /** What a plan tells of access must be what the push then changed. */

@@ -16,6 +16,8 @@ import type { Failure } from '../../problem';
 import { PushesAt } from '../memory/pushes-at';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { isSharedKey } from '../../templates/graph/kind-of-key';
+import { spread } from '../../access/pieces';
+import { typesOf } from '../../access/walk';
 import { existedAt } from '../instant/existed';
 import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { missingThen } from './asked-then';
@@ -41,6 +43,8 @@ export interface ChangeFilter {
   /** A principal or a human, and the key of a resource. */
   readonly principal: Subject | null;
   readonly resource: string | null;
+  /** Whether what the resource contains counts too, at one of the two instants. */
+  readonly contents: boolean;
   /** The name of the application that resources are in, in any case. */
   readonly application: string | null;
   /** The id of the data source that resources are from. */
@@ -113,6 +117,8 @@ type Found =
       readonly targets: readonly ChangedTarget[];
     };
 
+const CONTAINS = typesOf(['CONTAINS']);
+
 const askedBetween = (asked: AccessThen, period: Period): Asked => {
   const times = between(asked.graph, period);
   const [from, to] = times.moments;
@@ -131,13 +137,40 @@ const isSame =
     return now[0] === moments[0] && now[1] === moments[1];
   };
 
+/** A resource and what it contains at one of the moments. */
+function* insideOf(
+  { asked: { access }, graph, moments }: Asked,
+  resource: number,
+): Pieces<ReadonlySet<number>> {
+  const inside = new Set<number>();
+  for (const moment of moments) {
+    const found = yield* spread(graph, resource === NONE ? [] : [resource], (node, visit) =>
+      access.walk.eachNext(node, CONTAINS, moment, visit),
+    );
+    for (const node of found) inside.add(node);
+  }
+  return inside;
+}
+
+/** The resources that a filter means; `null`: all. */
+function* meantBy(
+  times: Asked,
+  { resource, contents }: Pick<ChangeFilter, 'resource' | 'contents'>,
+): Pieces<ReadonlySet<number> | null> {
+  if (resource === null) return null;
+  const node = times.graph.find(resource);
+  return contents ? yield* insideOf(times, node) : new Set([node]);
+}
+
 const targetFilter = (
   times: Between,
   { application, dataSource }: ChangeFilter,
+  meant: ReadonlySet<number> | null,
 ): ((target: number) => boolean) => {
   const folded = application === null ? null : fold(application);
   return (target) => {
     const { graph } = times;
+    if (meant?.has(target) === false) return false;
     if (dataSource !== null && !graph.key(target).startsWith(`${dataSource}|`)) return false;
     if (folded === null) return true;
     const its = summaryIn(times, target).application;
@@ -157,9 +190,10 @@ const narrowed = (change: ChangedTarget, asked: ChangeFilter['change']): Changed
 
 function* changesOfSome(
   times: Asked,
-  { principal, resource, change, ...filter }: ChangeFilter & { readonly principal: Subject },
+  filter: ChangeFilter & { readonly principal: Subject },
   existed: Existed,
 ): Pieces<Found> {
+  const { principal } = filter;
   const { asked, graph, moments } = times;
   const ids = [...new Set(principal.ids)].map((key) => graph.find(key));
   const known = ids.filter((node) => node !== NONE);
@@ -168,14 +202,13 @@ function* changesOfSome(
   const [node = NONE] = ids;
   if (node === NONE) return { human: null, principal: NONE, targets: [] };
   const all = yield* changesOfNodes(asked, moments, human ?? onlyThis(node), human !== null);
-  const isCounted = targetFilter(times, { principal, resource, change, ...filter });
+  const isCounted = targetFilter(times, filter, yield* meantBy(times, filter));
   const effort = new Effort();
   const targets: ChangedTarget[] = [];
   for (const each of all) {
     if (effort.isTired(1)) yield;
-    if (resource !== null && graph.key(each.target) !== resource) continue;
     if (!isCounted(each.target)) continue;
-    const wanted = narrowed(each, change);
+    const wanted = narrowed(each, filter.change);
     if (wanted.gained.length + wanted.lost.length > 0) targets.push(wanted);
   }
   const sorted = yield* inOrder(targets, ({ target }) => graph.key(target));
@@ -184,10 +217,10 @@ function* changesOfSome(
 
 function* changesOfAll(times: Asked, filter: ChangeFilter, isPeopleFirst: boolean): Pieces<Found> {
   const { asked, graph, moments } = times;
-  const target = filter.resource === null ? null : graph.find(filter.resource);
+  const { resource, contents } = filter;
   const everybody = yield* compareAccess(asked.access, moments, {
-    target,
-    isCounted: targetFilter(times, filter),
+    target: resource === null || contents ? null : graph.find(resource),
+    isCounted: targetFilter(times, filter, yield* meantBy(times, filter)),
     change: filter.change,
   });
   const counts = yield* everybodyIn(times, everybody);

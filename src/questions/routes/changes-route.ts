@@ -52,6 +52,7 @@ const filterOf = (asked: Asked): E.Either<Failure, ChangeFilter> =>
     E.map((principal) => ({
       principal,
       resource: asked.resource || null,
+      contents: isTrue(asked.contents),
       application: asked.application || null,
       dataSource: asked.data_source || null,
       change: changeOf(asked.change),
@@ -93,7 +94,15 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedPage
         ),
         E.bind('after', ({ peopleFirst }) => placeOf(asked.page_token ?? '', peopleFirst)),
         E.bind('span', () => spanOf(asked)),
-        E.bind('filter', () => filterOf(asked)),
+        E.bind('filter', () =>
+          isTrue(asked.contents) && !asked.resource
+            ? refused(
+                'contents',
+                'UNKNOWN_FIELD',
+                'goes with resource: it counts what that contains too',
+              )
+            : filterOf(asked),
+        ),
         E.map(({ span, after, filter, peopleFirst }): WantedPage => ({
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },

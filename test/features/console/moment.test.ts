@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 
+import type { Context } from '../../../src/context';
+import { timeOf } from '../../../src/features/console/asking/changes';
 import { daysBetween } from '../../../src/features/console/words/days';
 import { dateMeant } from '../../../src/features/console/words/date-words';
 import { instantWritten } from '../../../src/features/console/asking/moment';
@@ -25,6 +27,14 @@ test('a minute or a day that is not over means now', () => {
   } finally {
     jest.useRealTimers();
   }
+});
+
+// Its time began seven days ago, after its end.
+test('a time without a beginning begins so many days before its end', async () => {
+  const time = { since: '', until: '2020-11-27' };
+  expect(await timeOf({} as Context, time, 7, UTC)()).toEqual(
+    E.right({ from: '2020-11-20T23:59:59.999Z', to: '2020-11-27T23:59:59.999999999Z' }),
+  );
 });
 
 test('a time keeps its offset, and what does not exist is refused', () => {

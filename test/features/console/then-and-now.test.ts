@@ -273,6 +273,125 @@ test('ways of one human are compared where one of their accounts did not exist y
   expect(plain(page.text).replaceAll(/<[^>]*>/g, '')).toMatch(/The ways are those of /);
 });
 
+// The link kept all principals, and the interface answers only for those that existed.
+test('the ways of the other instant are a page, also if not all of several principals existed then', async () => {
+  const [apps, first] = await Promise.all([
+    service.register('application'),
+    keyOf(service, 'IdpUser', 'Lou Reed'),
+  ]);
+  const { path, ...ids } = apps;
+  const archive = (users: readonly string[], permission: string): string =>
+    JSON.stringify({
+      applications: [
+        {
+          name: 'Archive',
+          application_type: 'archive',
+          local_users: users.map((name) => ({ name, identities: ['lou@acme.example'] })),
+          resources: [
+            {
+              name: 'shelf',
+              resource_type: 'shelf',
+              sub_resources: [{ name: 'box', resource_type: 'box' }],
+            },
+          ],
+        },
+      ],
+      permissions: ['edit', 'view'].map((name) => ({
+        name,
+        permission_type: [name === 'edit' ? 'DataWrite' : 'DataRead'],
+      })),
+      identity_to_permissions: users.map((identity) => ({
+        identity,
+        identity_type: 'local_user',
+        application_permissions: [{ application: 'Archive', permission, resources: ['shelf.box'] }],
+      })),
+    });
+  const send = async (users: readonly string[], permission: string): Promise<string> => {
+    const answer = await service.post(path, { ...ids, json_data: archive(users, permission) });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    return (answer.body as { at: string }).at;
+  };
+  const earlier = await send(['archivist'], 'view');
+  const later = await send(['archivist', 'librarian'], 'edit');
+  const [box, shelf, ...accounts] = await Promise.all([
+    keyOf(service, 'Resource', 'box'),
+    keyOf(service, 'Resource', 'shelf'),
+    keyOf(service, 'LocalUser', 'librarian'),
+    keyOf(service, 'LocalUser', 'archivist'),
+  ]);
+  const textOf = async (address: string): Promise<string> => {
+    const { status, text } = await analyst.get(address);
+    expect([address, status]).toEqual([address, 200]);
+    return plain(text);
+  };
+  const linkIn = (html: string, words: string): string =>
+    [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)/g)].find(
+      ([, , text]) => text === words,
+    )?.[1] ?? '';
+  // Both orders: the first may be the one that did not exist.
+  for (const principals of [accounts, accounts.toReversed()]) {
+    const query = new URLSearchParams([
+      ...principals.map((key) => ['principal', key]),
+      ...Object.entries({ resource: box, at: later, against: earlier }),
+    ]);
+    const html = await textOf(`/console/why?${query.toString()}`);
+    const href = linkIn(html, 'Show the ways of that time');
+    const other = await textOf(href);
+    expect(other).toMatch(/Through what[^]*?Lou Reed/);
+    expect(other).toMatch(/>1 way to 1 permission/);
+    expect(other).toContain('At this instant they are');
+    // So do its files, and the page turned round.
+    for (const words of ['All ways as CSV', 'the map as a picture (SVG)', 'the other way round']) {
+      const { status } = await analyst.get(linkIn(other, words));
+      expect([words, status]).toEqual([words, 200]);
+    }
+  }
+  // Nothing leads to an instant at which there was nothing.
+  const before = new Date(Date.parse(earlier) - 1).toISOString();
+  const gone = new URLSearchParams({
+    principal: first,
+    person: 'true',
+    resource: box,
+    at: later,
+    against: before,
+  });
+  const none = await textOf(`/console/why?${gone.toString()}`);
+  expect(none).toMatch(/do(?:es)? not exist at/);
+  expect(linkIn(none, 'Show the ways of that time')).toBe('');
+
+  // What is in a resource is compared too, and the tab of changes has the instants of the page.
+  const inside = `/console/resources/${encodeURIComponent(shelf)}?contents=true`;
+  const instants = new URLSearchParams({ at: earlier, against: later }).toString();
+  const { rows, said } = await canOn(`${inside}&${instants}`);
+  expect(rows).toEqual({
+    'Lou Reed': expect.stringMatching(
+      /^no longer read\S* on 1 resource later also write/,
+    ) as unknown,
+  });
+  expect(said).toMatch(/^1 row of this page differs from /);
+  for (const [time, since, until] of [
+    [instants, earlier, later],
+    [new URLSearchParams({ at: later }).toString(), null, later],
+  ] as const) {
+    const link = linkIn(await textOf(`${inside}&${time}`), 'Gained and lost');
+    const { searchParams } = new URL(link, 'http://service');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      resource: shelf,
+      contents: 'true',
+      until,
+      ...(since === null ? {} : { since }),
+    });
+    const changes = await textOf(link);
+    expect(changes).toMatch(/1 person gained/);
+    expect(changes).toContain('value="true" checked');
+  }
+  const alone = linkIn(
+    await textOf(`${inside.replace('true', 'false')}&${instants}`),
+    'Gained and lost',
+  );
+  expect(await textOf(alone)).toContain('Nobody gained or lost anything');
+});
+
 test('a second instant that cannot be compared is named, with its field', async () => {
   const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
   // The last one looks like the id of a push, and is that of none.

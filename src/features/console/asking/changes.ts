@@ -9,6 +9,7 @@ import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
+import { instantDaysAgo } from '../overview/days';
 import type { TimeOfPushes } from '../overview/overview';
 import { type Answered, ask } from './ask';
 import { keysMeant } from './meant';
@@ -21,23 +22,28 @@ export interface Filtered {
   readonly push: string;
   readonly principal: string;
   readonly resource: string;
+  /** `true`: what the resource contains counts too. */
+  readonly contents: string;
   readonly application: string;
   readonly dataSource: string;
   readonly change: string;
 }
 
-/** The time that a page is about; `usual` is its beginning if the address names none. */
+/** The time that a page is about: so many days until its end, if the address names no beginning. */
 export const timeOf = (
   context: Context,
   { since, until }: Pick<Filtered, 'since' | 'until'>,
-  usual: string,
+  days: number,
   zone: string,
 ): TE.TaskEither<Failure, TimeOfPushes> =>
   pipe(
     TE.Do,
     TE.bind('from', () => instantNamed(context, since, zone, 'since', true, 'begin')),
     TE.bind('to', () => instantNamed(context, until, zone, 'until')),
-    TE.map(({ from, to }) => ({ from: from || usual, to: to || new Date().toISOString() })),
+    TE.map(({ from, to }) => ({
+      from: from || instantDaysAgo(days, to === '' ? Date.now() : Date.parse(to)),
+      to: to || new Date().toISOString(),
+    })),
   );
 
 /** Whose each principal of a list certainly is, by its key. */
@@ -79,7 +85,7 @@ const filteredTo = (
 /** Who gained and who lost what, as the interface answers it. */
 export const askEverybodysChanges = (
   context: Context,
-  { until, push, principal, resource, application, dataSource, change }: Filtered,
+  { until, push, principal, resource, contents, application, dataSource, change }: Filtered,
   time: TimeOfPushes,
   page: string,
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
@@ -96,6 +102,7 @@ export const askEverybodysChanges = (
           principal: who,
           person: who.length === 0 ? '' : 'true',
           resource: what,
+          contents: what.length === 0 ? '' : contents,
           application,
           data_source: dataSource,
           change,

@@ -19,7 +19,7 @@ import { ask } from './ask';
 import { askHumans, type Humans } from './changes';
 import { type Between, timeBetween } from './moment';
 import { orTooLarge } from './too-large';
-import { type AskedPair, askWhy } from './why';
+import { type AskedPair, askWhyOfOne } from './why';
 
 /*
  * How a page about an instant differs from now, or from a second instant (docs/console.md: Then and
@@ -166,17 +166,17 @@ export interface WaysDiffer {
   readonly here: ReadonlySet<number> | null;
   /** How many ways there are at the other instant only. */
   readonly there: number;
+  /** For whom a page asks for the ways of the other instant; `null`: who or what did not exist then. */
+  readonly asked: Readonly<{ principal: readonly string[]; person: string }> | null;
+  /** Whether there are ways at the other instant. */
+  readonly hasWays: boolean;
 }
+
+const eachOf = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 /** A text that is equal for ways that lead through the same nodes to the same permission. */
 const nameOf = ({ permission, start, steps }: Way): string =>
   JSON.stringify([permission.name, start.id, ...steps.map(({ to }) => to.id)]);
-
-/** Asks something else if the node of a question did not exist at its instant. */
-const ifNotThere = <A>(
-  otherwise: TE.TaskEither<Failure, A>,
-): ((asked: TE.TaskEither<Failure, A>) => TE.TaskEither<Failure, A>) =>
-  TE.orElse((failure) => (failure._tag === 'NotFound' ? otherwise : TE.left(failure)));
 
 /** Ways between two, and whether there are more. */
 interface FoundWays {
@@ -196,26 +196,33 @@ export const askWaysDiffer = (
   const between = timeBetween(instants);
   if (between === null) return TE.right(null);
   const { against } = instants;
-  const [first = ''] = pair.principal;
+  // The human may not have existed at the other instant, and nodes of theirs may have.
+  const principal = human === undefined ? pair.principal : eachOf([human, ...pair.principal]);
   const person = human === undefined ? pair.person : 'true';
-  const askOne = (principal: string) =>
-    ofAgainst(askWhy(context, { ...pair, principal: [principal], person, at: against }));
   return pipe(
-    // Of several nodes that are one human's, some may not have existed at the other instant.
-    askOne(human ?? first),
-    ifNotThere(askOne(first)),
-    TE.map(({ answer: { value } }): FoundWays => ({
+    ofAgainst(askWhyOfOne(context, { ...pair, principal, person, at: against })),
+    TE.map(({ answer: { value } }): FoundWays & { readonly isThere: boolean } => ({
       ways: waysOf(value),
       isTruncated: value.truncated,
+      isThere: true,
     })),
     // Who or what did not exist then had no way.
-    ifNotThere<FoundWays>(TE.right({ ways: [], isTruncated: false })),
+    TE.orElse((failure) =>
+      failure._tag === 'NotFound'
+        ? TE.right({ ways: [], isTruncated: false, isThere: false })
+        : TE.left(failure),
+    ),
     TE.map((other): WaysDiffer => {
-      if (isTruncated || other.isTruncated) return { between, against, here: null, there: 0 };
-      const [ofPage, ofOther] = [ways, other.ways].map((each) => new Set(each.map(nameOf)));
-      return {
+      const place = {
         between,
         against,
+        hasWays: other.ways.length > 0,
+        asked: other.isThere ? { principal, person } : null,
+      };
+      if (isTruncated || other.isTruncated) return { ...place, here: null, there: 0 };
+      const [ofPage, ofOther] = [ways, other.ways].map((each) => new Set(each.map(nameOf)));
+      return {
+        ...place,
         here: new Set(ways.flatMap((way) => (ofOther?.has(nameOf(way)) ? [] : [way.number]))),
         there: [...(ofOther ?? [])].filter((name) => ofPage?.has(name) !== true).length,
       };

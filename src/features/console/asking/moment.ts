@@ -191,3 +191,14 @@ export const timeBetween = ({ at, against }: Instants): Between | null => {
   const isOfEnd = one === null || (other !== null && one > other);
   return isOfEnd ? { since: against, until: at, isOfEnd } : { since: at, until: against, isOfEnd };
 };
+
+/** The time of the changes to which a page leads: until its instant, or between both instants. */
+export const timeOfChanges = (
+  written: Instants,
+  meant: Instants,
+): { readonly since: string; readonly until: string } => {
+  const between = written.against === '' ? null : timeBetween(meant);
+  return between === null
+    ? { since: '', until: written.at }
+    : { since: between.since, until: between.until };
+};

@@ -34,6 +34,60 @@ export const askWhy = (
     { principal, resource, person, permission, permission_type: type, at },
   );
 
+/** Ways, and for whom they are. */
+export interface FoundWhy extends Answered<AccessExplanation> {
+  /** The principals that the question has. */
+  readonly principal: readonly string[];
+  readonly person: string;
+  /** Whether this is for one of several, since the others did not exist, or were not theirs. */
+  readonly isOfOne: boolean;
+}
+
+/** Whether a question about several principals can be one about one of them. */
+const isOfPrincipals = (failure: Failure): boolean =>
+  failure._tag === 'NotFound' ||
+  (failure._tag === 'Invalid' &&
+    failure.problems.every(({ code }) => code === 'AMBIGUOUS_REFERENCE'));
+
+/**
+ * Through what somebody reaches a resource. Of several nodes that are one human's at an instant, some
+ * may not exist at another one, or not be theirs. The answer is then for the first one that exists.
+ */
+export const askWhyOfOne = (
+  context: Context,
+  pair: AskedPair,
+): TE.TaskEither<Failure, FoundWhy> => {
+  const { principal, person } = pair;
+  const [first, ...others] = principal;
+  const all = pipe(
+    askWhy(context, pair),
+    TE.map((found): FoundWhy => ({ ...found, principal, person, isOfOne: false })),
+  );
+  if (first === undefined || others.length === 0) return all;
+  const ofOne = (one: string): TE.TaskEither<Failure, FoundWhy> =>
+    pipe(
+      askWhy(context, { ...pair, principal: [one], person: 'true' }),
+      TE.map((found): FoundWhy => ({
+        ...found,
+        principal: [one],
+        person: 'true',
+        isOfOne: true,
+      })),
+    );
+  const orOthers = others.reduce(
+    (asked, one) =>
+      pipe(
+        asked,
+        TE.orElse((failure) => (failure._tag === 'NotFound' ? ofOne(one) : TE.left(failure))),
+      ),
+    ofOne(first),
+  );
+  return pipe(
+    all,
+    TE.orElse((failure) => (isOfPrincipals(failure) ? orOthers : TE.left(failure))),
+  );
+};
+
 /** Names of data sources and of their providers, by the ids of data sources. */
 export type SourceNames = ReadonlyMap<string, { readonly name: string; readonly provider: string }>;
 

@@ -5,6 +5,6 @@ export const DAY_MILLISECONDS = 86_400_000;
 export const daysSince = (time: string): number =>
   Math.max(0, Date.now() - Date.parse(time)) / DAY_MILLISECONDS;
 
-/** The instant so many days ago. */
-export const instantDaysAgo = (days: number): string =>
-  new Date(Date.now() - days * DAY_MILLISECONDS).toISOString();
+/** The instant so many days ago, or before a time in milliseconds. */
+export const instantDaysAgo = (days: number, before = Date.now()): string =>
+  new Date(before - days * DAY_MILLISECONDS).toISOString();

@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 import { struct } from '../../../codec/struct';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import { visible } from '../../../visible-text';
-import { choice, oneText } from '../../../contract/parameters/query-parameters';
+import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
@@ -25,7 +25,6 @@ import {
 } from '../overview/overview';
 import { orTooLarge } from '../asking/too-large';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
-import { instantDaysAgo } from '../overview/days';
 import { AskedBy } from '../parts/asked';
 import { ByDay } from '../parts/by-day';
 import { InPeople, PermissionsOf } from '../changes/changed-people';
@@ -48,6 +47,7 @@ const QUERY = struct(
     push: oneText,
     principal: oneText,
     resource: oneText,
+    contents: flagText,
     application: oneText,
     data_source: oneText,
     change: choice('change', ['gained', 'lost']),
@@ -146,6 +146,10 @@ const Filters = ({
           Resource <input name="resource" value={of.resource} placeholder="name, path or key" />
         </label>
         <label>
+          <input type="checkbox" name="contents" value="true" checked={of.contents !== ''} /> and
+          what is in it
+        </label>
+        <label>
           Application <input name="application" value={of.application} />
         </label>
         <SourceFilter of={of.dataSource} sources={sources} />
@@ -235,12 +239,14 @@ const List = ({
   }
   const { answer, shown } = of;
   const { since, until, push, principal, resource, application, dataSource, change } = filtered;
+  const { contents } = filtered;
   const parameters = {
     since,
     until,
     push,
     principal,
     resource,
+    contents,
     application,
     data_source: dataSource,
     change,
@@ -324,6 +330,7 @@ export const changes = page({
       application: trimmed(query.application),
       dataSource: trimmed(query.data_source),
       change: trimmed(query.change),
+      contents: trimmed(query.resource) !== '' && isTrue(query.contents) ? 'true' : '',
     };
     const token = trimmed(query.page);
     const isNarrow = [asked.principal, asked.resource, asked.application, asked.dataSource].some(
@@ -333,7 +340,7 @@ export const changes = page({
     const isFiltered = Object.values(asked).some((value) => value !== '');
     return pipe(
       TE.Do,
-      TE.bind('time', () => timeOf(context, asked, instantDaysAgo(USUAL_DAYS), reader.zone)),
+      TE.bind('time', () => timeOf(context, asked, USUAL_DAYS, reader.zone)),
       TE.bind('ofPush', () =>
         push === ''
           ? TE.right<Failure, PushOfSource | null>(null)

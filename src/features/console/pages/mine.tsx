@@ -72,7 +72,7 @@ export const mineWhy = page({
           hide: handles.hide,
           principal: [person],
           person: 'true',
-          reachedPath: PATHS.mine,
+          reachedPath: () => PATHS.mine,
         },
         request.query,
       );

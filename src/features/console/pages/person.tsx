@@ -4,10 +4,10 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import { badField, type Failure } from '../../../problem';
-import { instantsIn, instantsNamed, timeBetween } from '../asking/moment';
+import { instantsIn, instantsNamed, timeOfChanges } from '../asking/moment';
 import { USUAL_ORDER } from '../asking/person';
-import { type Parameters, personAddress } from '../frame/address';
-import { type Instants, page, type Reader, type Request, type Shown } from '../frame/page';
+import { personAddress } from '../frame/address';
+import { page, type Reader, type Request, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { orGone } from './gone';
 import { showAccess } from './person/access-view';
@@ -40,12 +40,6 @@ const tokenIn = (written: string, { handles }: Pick<Reader, 'handles'>) =>
     handles.open(written),
   );
 
-/** The time of the changes to which a page leads: until its instant, or between both instants. */
-const timeOf = (written: Instants, meant: Instants): Parameters => {
-  const between = written.against === '' ? null : timeBetween(meant);
-  return between === null ? { until: written.at } : { since: between.since, until: between.until };
-};
-
 /** Shows a principal or a human at an address. */
 export const showPerson = (
   { context, query, reader }: Pick<Request<typeof PERSON_QUERY._A>, 'context' | 'query' | 'reader'>,
@@ -67,7 +61,7 @@ export const showPerson = (
         only: query.only ?? '',
         written: isOfChanges ? until : written.at,
         against: written.against,
-        time: timeOf(written, instants),
+        time: timeOfChanges(written, instants),
       };
       // It shows the access of others.
       if (query.view === 'without' && reader.seesAll) return showEmptied(context, about, place);

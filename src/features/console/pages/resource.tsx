@@ -14,7 +14,7 @@ import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/
 import { type Mark, MARKS, PRIVILEGED } from '../../../model/access-narrowing';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
-import { instantsIn, instantsNamed } from '../asking/moment';
+import { instantsIn, instantsNamed, timeOfChanges } from '../asking/moment';
 import { askEntity } from '../asking/person';
 import { orTooLarge } from '../asking/too-large';
 import { askDifferences, type Differences } from '../asking/differences';
@@ -284,7 +284,7 @@ const WhoSection = ({
       <ThenAndNow
         of={differences}
         rows={answer.values.map(({ id }) => id)}
-        changesHref={(time) => changesAddress({ ...placeOf(entity), ...time })}
+        changesHref={(time) => changesAddress({ ...placeOf(entity, contents), ...time })}
       >
         <PeopleTable
           of={answer}
@@ -301,11 +301,15 @@ const WhoSection = ({
 );
 
 /**
- * What narrows changes to a resource or to what is in an application. Others may have an application
- * of the same name, so its data source narrows them too.
+ * What narrows changes to what the page counts: the resource, or what is in it too. Others may have an
+ * application of the same name, so its data source narrows them too.
  */
-const placeOf = ({ id, label, name, data_source }: EntityPage): Parameters =>
-  label === 'Application' ? { application: name, data_source } : { resource: id };
+const placeOf = ({ id, label, name, data_source }: EntityPage, contents: boolean): Parameters => {
+  if (!contents) return { resource: id };
+  return label === 'Application'
+    ? { application: name, data_source }
+    : { resource: id, contents: 'true' };
+};
 
 /** Who can reach a resource or an application, people first, and through which groups. */
 export const resource = page({
@@ -374,7 +378,10 @@ export const resource = page({
             const changes = {
               name: 'Gained and lost',
               isShown: false,
-              href: changesAddress(placeOf(entity)),
+              href: changesAddress({
+                ...placeOf(entity, contents),
+                ...timeOfChanges(written, instants),
+              }),
             };
             const shownWith = (title: string, content: ComponentChildren): Shown => ({
               title,
@@ -474,15 +481,12 @@ export const resource = page({
                 contents,
               ),
               TE.bindTo('who'),
-              // The interface knows changes by application, but not those of what is in a resource.
               TE.bind('differences', () =>
-                contents && !isApplication
-                  ? TE.right(null)
-                  : askDifferences(context, instants, {
-                      asked: contents ? placeOf(entity) : { resource: id },
-                      rowsAre: 'principal',
-                      isOfContents: contents,
-                    }),
+                askDifferences(context, instants, {
+                  asked: placeOf(entity, contents),
+                  rowsAre: 'principal',
+                  isOfContents: contents,
+                }),
               ),
               TE.bind('unknown', ({ who }) =>
                 typeof who === 'string' || who.answer.total !== 0 || instant !== ''

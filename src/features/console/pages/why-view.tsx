@@ -12,10 +12,10 @@ import type {
 } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Answered } from '../asking/ask';
-import { askWaysDiffer } from '../asking/differences';
+import { askWaysDiffer, type WaysDiffer } from '../asking/differences';
 import { instantsIn, instantsNamed } from '../asking/moment';
 import { askAccess, askEntity } from '../asking/person';
-import { askNamedWays, type AskedPair, askWhy } from '../asking/why';
+import { askNamedWays, type AskedPair, askWhy, askWhyOfOne, type FoundWhy } from '../asking/why';
 import { address, CSV_ADDRESSES, type Parameters, WHY_PICTURE } from '../frame/address';
 import { kindOf } from '../frame/kinds';
 import { momentOf } from '../frame/moment-bar';
@@ -72,8 +72,8 @@ export interface WhyPlace {
   readonly zone: string;
   /** What the address of the page has for a key. */
   readonly hide: (key: string) => string;
-  /** The path of the page that lists what the principal reaches. */
-  readonly reachedPath: string;
+  /** The path of the page that lists what a principal reaches. */
+  readonly reachedPath: (principal: string) => string;
 }
 
 const lightsOf = (ways: readonly Way[], cuts: ReadonlySet<string>): Lights => ({
@@ -275,7 +275,6 @@ export const showWhy = (
   }: WhyPlace,
   query: WhyQuery,
 ): TE.TaskEither<Failure, Shown> => {
-  const [first = ''] = principal;
   const permission = trimmed(query.permission);
   const type = query.permission_type ?? '';
   const cuts = new Set(textsOf(query.cut));
@@ -284,6 +283,17 @@ export const showWhy = (
   const asked = { ...ends, permission, permission_type: type };
   const parameters = { ...asked, ...written };
   const keeping = written;
+  /** The same page about the other instant; `null` if it would show nothing. */
+  const otherHref = (differ: WaysDiffer | null): string | null => {
+    if (differ === null || differ.asked === null || (isOfReached && !differ.hasWays)) return null;
+    return address(path, {
+      ...asked,
+      ...(isOfReached ? {} : differ.asked),
+      view: query.view,
+      at: written.against,
+      against: written.at,
+    });
+  };
   return pipe(
     TE.Do,
     TE.bind('instants', () => instantsNamed(context, written, zone, mayNamePush)),
@@ -291,22 +301,29 @@ export const showWhy = (
     TE.bind('reached', ({ at }) =>
       isOfReached ? ifReached(context, { principal, resource, person, at }) : TE.right(null),
     ),
-    TE.bind('answers', ({ at, reached }) =>
+    TE.bind('found', ({ at, reached }) =>
+      reached !== null && permission === '' && type === ''
+        ? TE.right<Failure, FoundWhy>({ ...reached, principal, person, isOfOne: false })
+        : askWhyOfOne(context, { principal, resource, person, permission, type, at }),
+    ),
+    TE.let('first', ({ found }) => found.principal[0] ?? ''),
+    TE.bind('answers', ({ at, first }) =>
       sequenceT(TE.ApplyPar)(
-        reached !== null && permission === '' && type === ''
-          ? TE.right(reached)
-          : askWhy(context, { principal, resource, person, permission, type, at }),
         askEntity(context, { id: first, at }),
         askEntity(context, { id: resource, at }),
       ),
     ),
-    TE.bind('inIt', ({ at, answers: [, , { label, name }] }) =>
+    TE.bind('inIt', ({ at, found, first, answers: [, { label, name }] }) =>
       label !== 'Application'
         ? TE.right(null)
         : pipe(
             askAccess(
               context,
-              { id: first, at, isHuman: person === 'true' || principal.length > 1 },
+              {
+                id: first,
+                at,
+                isHuman: found.person === 'true' || found.principal.length > 1,
+              },
               {
                 label: 'Resource',
                 application: name,
@@ -321,23 +338,26 @@ export const showWhy = (
           ),
     ),
     // Of several nodes any may come first, but the page is about the human who has them.
-    TE.bind('one', ({ at, answers: [{ answer }, asked] }) =>
+    TE.bind('one', ({ at, found: { answer }, answers: [asked] }) =>
       answer.principal === undefined || answer.principal.id === asked.id
         ? TE.right(asked)
         : askEntity(context, { id: answer.principal.id, at }),
     ),
-    TE.bind('named', ({ answers: [{ answer }] }) => askNamedWays(context, answer.value)),
-    TE.bind('differ', ({ instants, named: { ways }, answers: [{ answer }] }) =>
+    TE.bind('named', ({ found: { answer } }) => askNamedWays(context, answer.value)),
+    TE.bind('differ', ({ instants, named: { ways }, found }) =>
       askWaysDiffer(
         context,
         instants,
-        { principal, resource, person, permission, type },
-        { ways, isTruncated: answer.value.truncated },
-        answer.principal?.id,
+        { principal: found.principal, person: found.person, resource, permission, type },
+        { ways, isTruncated: found.answer.value.truncated },
+        // About another instant the page of a reader asks about the same node of theirs.
+        isOfReached ? undefined : found.answer.principal?.id,
       ),
     ),
-    TE.map(({ instants, one, inIt, named, differ, answers: [{ answer, shown }, , what] }) => {
+    TE.map(({ instants, one, inIt, named, differ, found, first, answers: [, what] }) => {
       const { at } = instants;
+      const { answer, shown } = found;
+      const askedAt = { ...asked, principal: found.principal, person: found.person, at };
       const { ways, names } = named;
       const { truncated } = answer.value;
       const who = answer.principal ?? one;
@@ -353,15 +373,13 @@ export const showWhy = (
         body: (
           <>
             <Head {...{ who, one, what, keeping }} isHuman={answer.principal !== undefined} />
-            <WaysThenAndNow
-              of={differ}
-              otherHref={address(path, {
-                ...asked,
-                view: query.view,
-                at: written.against,
-                against: written.at,
-              })}
-            />
+            {found.isOfOne ? (
+              <p class="note">
+                The address names several users, identities and accounts. At this instant they are
+                not all there as one human’s, so these are the ways of one of them.
+              </p>
+            ) : null}
+            <WaysThenAndNow of={differ} otherHref={otherHref(differ)} />
             {oldest === undefined ? (
               <p role="status">
                 <strong>There is no way.</strong>{' '}
@@ -443,7 +461,7 @@ export const showWhy = (
             <InIt
               what={what}
               of={inIt}
-              allAddress={address(reachedPath, {
+              allAddress={address(reachedPath(first), {
                 ...keeping,
                 application: applicationOf(what),
                 permission,
@@ -453,14 +471,13 @@ export const showWhy = (
             />
             {isOfReached || oldest === undefined ? null : (
               <p class="asked">
-                <a href={address(CSV_ADDRESSES.why, { ...asked, at, view: shownAt.view })}>
+                <a href={address(CSV_ADDRESSES.why, { ...askedAt, view: shownAt.view })}>
                   {truncated ? 'These' : 'All'} {view} as CSV
                 </a>
                 {' · '}
                 <a
                   href={address(CSV_ADDRESSES.why, {
-                    ...asked,
-                    at,
+                    ...askedAt,
                     view: shownAt.view,
                     about: 'true',
                   })}
@@ -468,7 +485,7 @@ export const showWhy = (
                   what that file answers
                 </a>
                 {' · '}
-                <a href={address(WHY_PICTURE, { ...asked, at })}>the map as a picture (SVG)</a>
+                <a href={address(WHY_PICTURE, askedAt)}>the map as a picture (SVG)</a>
               </p>
             )}
             <AskedBy of={shown} />

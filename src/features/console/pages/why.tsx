@@ -48,7 +48,7 @@ export const why = page({
         mayNamePush: true,
         zone,
         hide: handles.hide,
-        reachedPath: personAddress(principal[0] ?? ''),
+        reachedPath: personAddress,
       },
       query,
     );

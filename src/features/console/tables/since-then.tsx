@@ -165,8 +165,8 @@ export const WaysThenAndNow = ({
   otherHref,
 }: {
   readonly of: WaysDiffer | null;
-  /** The same page about the other instant. */
-  readonly otherHref: string;
+  /** The same page about the other instant; `null` if it would show nothing. */
+  readonly otherHref: string | null;
 }): JSX.Element | null => {
   if (of === null) return null;
   const { here, there, against } = of;
@@ -188,7 +188,7 @@ export const WaysThenAndNow = ({
           {there === 0 ? '. ' : `, and ${counted(there, 'other')} ${there === 1 ? 'does' : 'do'}. `}
         </>
       )}
-      {here !== null && here.size + there === 0 ? null : (
+      {otherHref === null || (here !== null && here.size + there === 0) ? null : (
         <a href={otherHref}>Show the ways of that time</a>
       )}
     </p>
