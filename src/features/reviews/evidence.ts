@@ -6,6 +6,7 @@ import type { Context } from '../../context';
 import { type CsvColumn, csvHead, csvLines } from '../../contract/csv';
 import { escaped } from '../../web/exchange/html-page';
 import { parsedText } from './answers';
+import { type Review, REVIEW_SETTINGS, type ReviewSource } from './records';
 import { notFound } from './refuse';
 import { inSnapshot, type Snapshot, type StoredEntry } from './stored/snapshot';
 import { type StoredItem, textIn, textsIn, timeIn, toPerson } from './stored/store';
@@ -113,11 +114,16 @@ const column = <R>(name: string, cell: (row: R) => unknown): CsvColumn<R> => ({ 
 const shownIn = ({ properties }: StoredItem): Readonly<Record<string, unknown>> =>
   (parsedText(properties.shown) ?? {}) as Readonly<Record<string, unknown>>;
 
+const ACCOUNT = column(
+  'account',
+  (item: StoredItem) => (shownIn(item).holder as { name?: string } | undefined)?.name ?? '',
+);
+
 const itemColumns = (nameOf: NameOf): readonly CsvColumn<StoredItem>[] => [
   column('number', ({ number }) => number),
   column('state', ({ state }) => state),
   column('person', ({ holder }) => nameOf(holder)),
-  column('account', (item) => (shownIn(item).holder as { name?: string } | undefined)?.name ?? ''),
+  ACCOUNT,
   column('holds', (item) => shownIn(item).holds),
   column('permissions', (item) => shownIn(item).permissions),
   column('resources', (item) => shownIn(item).resources),
@@ -153,7 +159,9 @@ const remediationColumns = (nameOf: NameOf): readonly CsvColumn<StoredItem>[] =>
     done('answer'),
     time('answered_at'),
     column('person', ({ holder }) => nameOf(holder)),
+    ACCOUNT,
     column('holds', (item) => shownIn(item).holds),
+    column('revoked_because', ({ properties }) => textIn(properties, 'reason')),
   ];
 };
 
@@ -169,6 +177,41 @@ const entryColumns = (nameOf: NameOf): readonly CsvColumn<StoredEntry>[] => [
   column('key', ({ properties }) => textIn(properties, 'key_name')),
   column('hash', ({ properties }) => textIn(properties, 'hash')),
 ];
+
+const sourceColumns: readonly CsvColumn<ReviewSource>[] = (
+  ['data_source', 'name', 'provider', 'push', 'at', 'is_stale', 'has_failed', 'reason'] as const
+).map((name) => column(name, (source) => source[name]));
+
+/** Some of the pairs of the coverage. */
+interface Pairs {
+  readonly what: string;
+  readonly review?: string;
+  readonly because?: string;
+  readonly pairs: number;
+}
+
+const pairsOf = ({ coverage }: Review): readonly Pairs[] =>
+  coverage === null
+    ? []
+    : [
+        { what: 'all pairs in scope', pairs: coverage.pairs },
+        { what: 'items of this review', pairs: coverage.reviewed },
+        ...coverage.elsewhere.map((each) => ({ what: 'items of another review', ...each })),
+        ...coverage.not_reviewed.map((each) => ({ what: 'not reviewed', ...each })),
+      ];
+
+const pairsColumns: readonly CsvColumn<Pairs>[] = (
+  ['what', 'review', 'because', 'pairs'] as const
+).map((name) => column(name, (some) => some[name]));
+
+const ruleColumns = (review: Review): readonly CsvColumn<(typeof REVIEW_SETTINGS)[number]>[] => [
+  column('rule', ({ name }) => name),
+  column('value', ({ name }) => review[name]),
+  column('meaning', ({ doc }) => doc),
+];
+
+const tableOf = <R>(columns: readonly CsvColumn<R>[], all: readonly R[]): string =>
+  csvHead(columns) + (all.length === 0 ? '' : csvLines(columns, all));
 
 const rows = (pairs: readonly (readonly [string, unknown])[]): string =>
   pairs
@@ -217,7 +260,8 @@ ${rows(Object.entries(review.coverage ?? {}))}
 <table>
 ${rows((review.sources ?? []).map((source) => [`${source.provider}: ${source.name}`, source]))}
 </table>
-<p>items.csv, decisions.csv and remediation.csv list everything. verify-review.py compares the digests.</p>
+<p>items.csv, decisions.csv and remediation.csv list everything. sources.csv, coverage.csv and rules.csv are as of the
+opening. verify-review.py compares the digests.</p>
 </body></html>
 `;
 
@@ -275,6 +319,9 @@ export const evidenceOf = (context: Context, id: string): Promise<Buffer> =>
       chainTable.add(csvLines(chainColumns, page));
     }
     for (const file of [chain, chainTable]) file.end();
+    zip.add('sources.csv', tableOf(sourceColumns, review.sources ?? []));
+    zip.add('coverage.csv', tableOf(pairsColumns, pairsOf(review)));
+    zip.add('rules.csv', tableOf(ruleColumns(review), REVIEW_SETTINGS));
     zip.add('review.html', pageOf(snapshot, numbers, remediation));
     return zip.end();
   });

@@ -265,6 +265,10 @@ export const reviewRecord = record({
 
 /** A review. */
 export type Review = t.TypeOf<typeof reviewRecord.answer>;
+/** What requests say of a review, and in words what that means. */
+export const REVIEW_SETTINGS = Object.entries(reviewRecord.fields).flatMap(
+  ([name, { source, doc }]) => (source === 'service' ? [] : [{ name: name as keyof Review, doc }]),
+);
 /** What a request says of a review. */
 export type WantedReview = WantedOf<typeof reviewRecord.fields>;
 

@@ -11,7 +11,9 @@ import {
   close,
   decideAll,
   followed,
+  keyOf,
   opened,
+  people,
   pushed,
   useVault,
   vault,
@@ -26,6 +28,29 @@ test('the script has at most 100 lines, so that an auditor reads it', () => {
   expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
 });
 
+test('tables of the evidence say sources, coverage and rules, and no cell of them is a formula', async () => {
+  const id = await opened({ name: '=1+1', scope: { people: [await keyOf('IdpUser', 'ann')] } });
+  const files = await evidenceOf(id);
+  const linesOf = (name: string): readonly string[] =>
+    strFromU8(files[name] ?? new Uint8Array())
+      .trim()
+      .split('\r\n');
+  const [head, ...sources] = linesOf('sources.csv');
+  expect(head).toBe('data_source,name,provider,push,at,is_stale,has_failed,reason');
+  expect(sources.map((line) => line.split(',')[0]).sort()).toEqual(
+    [people.data_source_id, vault.data_source_id].sort(),
+  );
+  const [, all, ...parts] = linesOf('coverage.csv').map((line) => Number(line.split(',').at(-1)));
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.reduce((sum, pairs) => sum + pairs, 0)).toBe(all);
+  const rules = linesOf('rules.csv');
+  expect(rules).toContainEqual(expect.stringMatching(/^name,'=1\+1,/));
+  expect(rules).toContainEqual(expect.stringMatching(/^on_silence,except,"?What becomes/));
+  for (const name of Object.keys(files).filter((each) => each.endsWith('.csv'))) {
+    expect([name, linesOf(name).filter((line) => /(^|,)"?=/.test(line))]).toEqual([name, []]);
+  }
+});
+
 test('the script verifies the evidence without the service, and names what somebody changed', async () => {
   const id = await opened({ name: 'Vault "ž" <b>' });
   await decideAll(id, { ben: 'read' });
@@ -34,6 +59,7 @@ test('the script verifies the evidence without the service, and names what someb
   await followed();
   const files = await evidenceOf(id);
   expect(Object.keys(files).sort()).toEqual([
+    'coverage.csv',
     'decisions.csv',
     'decisions.jsonl',
     'items.csv',
@@ -43,12 +69,17 @@ test('the script verifies the evidence without the service, and names what someb
     'remediation.csv',
     'review.html',
     'review.json',
+    'rules.csv',
+    'sources.csv',
   ]);
   const said = await saidByScript(files, String((review as Body).head));
   expect(said).toContain('pending 0, keep 5, revoke 1, gone 0, carried 0, excepted 0');
   expect(said).toMatch(/\nverified\n$/);
   expect(strFromU8(files['review.html'] ?? new Uint8Array())).toContain(
     'Vault &quot;ž&quot; &lt;b&gt;',
+  );
+  expect(strFromU8(files['remediation.csv'] ?? new Uint8Array())).toMatch(
+    /,account,holds,revoked_because\r\n[^]*,confirmed,[^]*,ben,[^]*as the work demands/,
   );
   expect(await saidByScript(files, '0'.repeat(64))).toContain('does not have the head');
   for (const [name, change, finding] of [

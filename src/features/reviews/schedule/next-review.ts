@@ -4,7 +4,7 @@ import type { Context } from '../../../context';
 import { writeEvent } from '../../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
 import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
-import { type Review, reviewRecord } from '../records';
+import { type Review, REVIEW_SETTINGS } from '../records';
 import { reviewEvent } from '../review-event';
 import { dueAgain, nextDue } from '../rules/cadence';
 import { CREATE_REVIEW, SCHEDULED_REVIEWS } from '../stored/statements';
@@ -27,11 +27,7 @@ const isDue = ({ state, at, cadence }: Review, now: Instant): boolean => {
 
 /** Everything that a request says of a review. */
 const settingsOf = (review: Review): Partial<Review> =>
-  Object.fromEntries(
-    Object.entries(reviewRecord.fields).flatMap(([name, { source }]) =>
-      source === 'service' ? [] : [[name, review[name as keyof Review]]],
-    ),
-  );
+  Object.fromEntries(REVIEW_SETTINGS.map(({ name }) => [name, review[name]]));
 
 /** Creates the draft that follows a review, unless somebody else has; in one transaction. */
 const createNext = async (tx: Runner, id: string, now: Instant): Promise<void> => {
