@@ -4495,6 +4495,13 @@ MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
 RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
   provider.name AS provider, coalesce(toString(application.since), '') AS since;
 
+// Read an application and its source
+MATCH (application:Entity {key: $id}) WHERE application:Application
+WITH application, split(application.key, '|')[0] AS data_source
+MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
+RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
+  provider.name AS provider, coalesce(toString(application.since), '') AS since;
+
 // Find who has addresses
 UNWIND $addresses[0] AS address
 CALL (address) {

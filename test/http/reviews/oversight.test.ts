@@ -147,6 +147,22 @@ test('each state but a draft has evidence, for who oversees a review and for nob
   }
 });
 
+test('the page of an application says when it was reviewed, when it is due again, and who owns the review', async () => {
+  const analyst = await signedIn(service, null, 'analyst');
+  const application = encodeURIComponent(await keyOf('Application', 'Vault'));
+  const reviewed = async (query = ''): Promise<string | undefined> =>
+    /<dt>Reviewed<\/dt><dd>(.*?)<\/dd>/
+      .exec((await analyst.get(`/console/resources/${application}${query}`)).text)?.[1]
+      ?.replace(/<[^>]*>/g, '');
+  const id = await opened();
+  expect(await reviewed()).toMatch(/^red, never; olga owns the review: nobody has reviewed/);
+  await decideAll(id, {});
+  await close(id);
+  expect(await reviewed()).toMatch(/^green, .*; due again .*; olga owns the review$/);
+  // A page about an instant says nothing about reviews, which are as of now.
+  expect(await reviewed(`?at=${new Date().toISOString()}`)).toBeUndefined();
+});
+
 test('an administrator creates, plans and opens a review with a browser', async () => {
   const admin = await signedIn(service, null, 'administrator');
   const form = await admin.get('/console/new-review');

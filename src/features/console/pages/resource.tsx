@@ -38,6 +38,8 @@ import { CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowin
 import { PeopleTable } from '../tables/people-table';
 import { ThenAndNow } from '../tables/since-then';
 import { SomeTable } from '../tables/some-table';
+import { type ReviewedApplication, reviewedApplication } from '../../reviews/reading/contract';
+import { ReviewOfApplication } from '../sources/reviewed';
 import { Reviewers } from '../parts/reviewers';
 import { PageOf, type Sorting } from '../tables/sorting';
 import { Since } from '../parts/time';
@@ -65,7 +67,12 @@ const QUERY = struct(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const factsOf = (entity: EntityPage, reviewers: ReviewerList, keeping: Parameters): FactRows => {
+const factsOf = (
+  entity: EntityPage,
+  reviewers: ReviewerList,
+  reviewed: ReviewedApplication | null,
+  keeping: Parameters,
+): FactRows => {
   const { properties, owners, resource_managers, totals } = entity;
   const path = textOf(properties.path);
   return [
@@ -87,6 +94,7 @@ const factsOf = (entity: EntityPage, reviewers: ReviewerList, keeping: Parameter
       ),
     ],
     ['Reviewers', has(reviewers.values) && <Reviewers of={reviewers} keeping={keeping} />],
+    ['Reviewed', reviewed !== null && <ReviewOfApplication of={reviewed} />],
     ['Source', has(entity.sources) && <Sources of={entity} />],
     ['Since', <Since key="since" of={entity.freshness.since} push={entity.freshness.since_push} />],
   ];
@@ -344,7 +352,14 @@ export const resource = page({
           askResourceReviewers(context, { id, at: instant }),
         ),
       ),
-      TE.flatMap(({ instants, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
+      // Reviews say something about now only.
+      TE.bind('reviewed', ({ instant, facts: [{ label }] }) =>
+        label === 'Application' && instant === ''
+          ? reviewedApplication(context, id)
+          : TE.right<Failure, ReviewedApplication | null>(null),
+      ),
+      TE.flatMap(({ instants, facts, reviewed }): TE.TaskEither<Failure, Shown> => {
+        const [entity, reviewers] = facts;
         const instant = instants.at;
         const moment = momentOf(written, instants, { path, parameters: asked });
         const isApplication = entity.label === 'Application';
@@ -408,7 +423,7 @@ export const resource = page({
                             contents: String(!contents),
                           })}
                         />
-                        <Facts of={factsOf(entity, reviewers, keeping)} />
+                        <Facts of={factsOf(entity, reviewers, reviewed, keeping)} />
                         <OwnFacts of={entity} />
                       </>
                     }

@@ -20,3 +20,32 @@ export const Reviewed = ({
       {of.last_reviewed === null ? 'never' : <Time of={of.last_reviewed} />}
     </span>
   );
+
+/** When an application was reviewed last, when it is due again, who owns the review, and what is wrong. */
+export const ReviewOfApplication = ({
+  of: { status, last_reviewed, next_due, owner, why },
+}: {
+  readonly of: ReviewedApplication;
+}): JSX.Element => (
+  <>
+    <span class={status === 'green' ? undefined : 'loss'}>{status}</span>
+    {last_reviewed === null ? (
+      ', never'
+    ) : (
+      <>
+        , <Time of={last_reviewed} />
+      </>
+    )}
+    {next_due === null ? null : (
+      <>
+        ; due again <Time of={next_due} />
+      </>
+    )}
+    {owner === null ? null : (
+      <>
+        ; <Name>{owner.name ?? owner.alias}</Name> owns the review
+      </>
+    )}
+    {why.length === 0 ? null : <>: {why.join('; ')}</>}
+  </>
+);

@@ -18,7 +18,7 @@ export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE } from '../rules/decide';
 export type { Loss } from '../rules/loss';
 export { type ItemState, type Mark, type RemediationState, SCOPE_MARKS } from '../rules/words';
 export { MOST_OF_REASON, type PlanAnswer as Plan, type ReviewedApplication } from '../endpoints';
-export { reviewedSources } from '../schedule/reviewed-applications';
+export { reviewedApplication, reviewedSources } from '../schedule/reviewed-applications';
 export type { Review } from '../records';
 export { CADENCES } from '../rules/cadence';
 export {

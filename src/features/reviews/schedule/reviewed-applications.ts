@@ -14,7 +14,7 @@ import { COLOURS, type ReviewedApplication } from '../endpoints';
 import { dueAgain } from '../rules/cadence';
 import { hasFilter } from '../rules/scope';
 import { readRemediation } from '../seal';
-import { READ_APPLICATIONS } from '../stored/statements';
+import { READ_APPLICATION, READ_APPLICATIONS } from '../stored/statements';
 import { listReviews, readNumbers, type StoredReview, textIn } from '../stored/store';
 
 /** How many applications one turn looks at. */
@@ -113,6 +113,7 @@ const applicationsIn = async (
   tx: Runner,
   now: Instant,
   reviews: readonly StoredReview[],
+  only: string | null = null,
 ): Promise<readonly ReviewedApplication[]> => {
   const reviewsOf = byApplication(reviews);
   const leftOf = onceEach(async ({ review, run }): Promise<Left> => {
@@ -124,7 +125,9 @@ const applicationsIn = async (
     const person = (await readPeople(tx, run, [alias])).get(alias);
     return { alias, name: person === undefined ? null : textIn(person, 'name') };
   });
-  const { records } = await tx.run<Record<Named, string>>(READ_APPLICATIONS);
+  const { records } = await (only === null
+    ? tx.run<Record<Named, string>>(READ_APPLICATIONS)
+    : tx.run<Record<Named, string>>(READ_APPLICATION, { id: only }));
   const found: ReviewedApplication[] = [];
   for (const [place, record] of records.entries()) {
     // Others are answered meanwhile, however many applications there are.
@@ -164,6 +167,21 @@ type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider' | 'since';
 /** When each application was reviewed last, and when it is due again. */
 export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
   runTransaction(graph, LATEST, async (tx) => applicationsIn(tx, present(), await listReviews(tx)));
+
+/** When an application was reviewed last; `null` if there are no reviews at all. */
+export const reviewedApplication = (
+  { graph }: Context,
+  id: string,
+): TaskEither<Failure, ReviewedApplication | null> =>
+  TE.tryCatch(
+    () =>
+      runTransaction(graph, LATEST, async (tx) => {
+        const reviews = await listReviews(tx);
+        if (reviews.length === 0) return null;
+        return (await applicationsIn(tx, present(), reviews, id))[0] ?? null;
+      }),
+    toFailure,
+  );
 
 /**
  * Of each data source the application that needs a review most, by the id of the source; `null` if

@@ -324,12 +324,19 @@ export const SCHEDULED_REVIEWS = `MATCH (review:Review {state: 'closed'})
 WHERE review.cadence IS NOT NULL AND review.next IS NULL
 RETURN properties(review) AS review`;
 
-/** All applications, and their sources. */
-export const READ_APPLICATIONS = `MATCH (application:Application)
+const withSources = (applications: string): string => `${applications}
 WITH application, split(application.key, '|')[0] AS data_source
 MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
 RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
   provider.name AS provider, coalesce(toString(application.since), '') AS since`;
+
+/** All applications, and their sources. */
+export const READ_APPLICATIONS = withSources('MATCH (application:Application)');
+
+/** An application, and its source. `$id`. */
+export const READ_APPLICATION = withSources(
+  'MATCH (application:Entity {key: $id}) WHERE application:Application',
+);
 
 /** The statements of reviews. */
 export const reviewStatements = (): readonly CatalogEntry[] => [
@@ -380,4 +387,5 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Find the reviews that are not finished', UNFINISHED_REVIEWS),
   entry('Find reviews that may be due again', SCHEDULED_REVIEWS),
   entry('Read applications and their sources', READ_APPLICATIONS),
+  entry('Read an application and its source', READ_APPLICATION),
 ];
