@@ -133,22 +133,29 @@ export class ReviewRun {
       graceDays: luck.below(3),
       onSilence: luck.one(['except', 'revoke'] as const) ?? 'except',
     };
-    const answer = await service.send('post', REVIEWS, {
+    const wanted = {
       name: `Review ${luck.below(1000)}`,
       owner: draft.owner,
       fallback: draft.fallback,
       due: new Date(draft.due).toISOString(),
       grace_days: draft.graceDays,
       on_silence: draft.onSilence,
-      scope: draft.scope,
       carries: draft.carries,
       privileged_types: draft.privilegedTypes,
       ...(before === null ? {} : { before: before.draft.id }),
-    });
+    };
+    // Of the scope of the review before, pushes may have removed something.
+    const scope = withoutGone(graph, draft.scope);
+    if (JSON.stringify(scope) !== JSON.stringify(draft.scope)) {
+      const refused = await service.send('post', REVIEWS, { ...wanted, scope: draft.scope });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('/scope/')]);
+      tally.count('refused', 'create 400');
+    }
+    const answer = await service.send('post', REVIEWS, { ...wanted, scope });
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     const { id } = (answer.body as { value: { review: { id: string } } }).value.review;
     const earlier = before?.states?.earlier(draft.carries) ?? null;
-    return new ReviewRun(service, world, luck, tally, { ...draft, id, before: earlier });
+    return new ReviewRun(service, world, luck, tally, { ...draft, scope, id, before: earlier });
   }
 
   get id(): string {
@@ -706,6 +713,24 @@ function pushOf({ remediation, pushes }: ReviewedItem, stored: string): string {
   return pushes.includes(stored) ? stored : (pushes[0] ?? '');
 }
 
+const ROLES = ['LocalRole', 'CloudRole'];
+const GROUPS = ['IdpGroup', 'LocalGroup'];
+const PEOPLE = ['IdpUser', 'Employee', 'LocalUser'];
+
+/** A scope without what is no longer there. */
+function withoutGone(graph: ReviewedGraph, scope: Scope): Scope {
+  const known = new Set(graph.keysOf('Application', 'Resource', ...ROLES, ...GROUPS, ...PEOPLE));
+  const left = (keys: readonly string[]): readonly string[] => keys.filter((key) => known.has(key));
+  return {
+    applications: left(scope.applications),
+    resources: left(scope.resources),
+    roles: left(scope.roles),
+    groups: left(scope.groups),
+    people: left(scope.people),
+    marks: scope.marks,
+  };
+}
+
 /** A random scope: all, some places, and at times filters. */
 function scopeIn(graph: ReviewedGraph, luck: Luck): Scope {
   const some = (often: number, ...labels: readonly string[]): readonly string[] => {
@@ -717,9 +742,9 @@ function scopeIn(graph: ReviewedGraph, luck: Luck): Scope {
   return {
     applications: some(0.25, 'Application'),
     resources: some(0.15, 'Resource'),
-    roles: some(often / 2, 'LocalRole', 'CloudRole'),
-    groups: some(often, 'IdpGroup', 'LocalGroup'),
-    people: some(often, 'IdpUser', 'Employee', 'LocalUser'),
+    roles: some(often / 2, ...ROLES),
+    groups: some(often, ...GROUPS),
+    people: some(often, ...PEOPLE),
     marks:
       luck.chance(often) || luck.chance(0.05)
         ? luck.some(['privileged', 'inactive', 'nobodys', 'not_a_person', 'guest', 'new'], 3)
