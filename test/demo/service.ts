@@ -27,7 +27,13 @@ export interface DemoService {
  * the answers about this week.
  */
 export const pushCompany = async (
-  { service: { address, apiKey }, graph, folder }: DemoService,
+  {
+    service: { address, apiKey },
+    graph,
+    folder,
+  }: Pick<DemoService, 'graph' | 'folder'> & {
+    readonly service: Pick<Service, 'address' | 'apiKey'>;
+  },
   afterWeek = (): Promise<void> => Promise.resolve(),
 ): Promise<readonly PushAnswer[]> => {
   const places = await placesIn(join(folder, 'demo.json'));
