@@ -57,7 +57,8 @@ test(
         const stream = streamOf(streams, sent);
         const answer = await suite.both.push(sent, stream, mirror);
         count(sent, answer);
-        await suite.both.expectSameGraph(mirror);
+        // Two deletions end each sequence, after which all is compared.
+        await suite.both.expectSameGraph(mirror, (at + turn) % sized(4, 1) === 0);
         if (answer.accepted && asksAgain && (at + turn) % sized(4, 2) === 0) {
           await suite.both.rememberAnswers(answer, mirror);
         }

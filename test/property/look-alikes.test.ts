@@ -20,7 +20,7 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  runs: sized(25, 500),
+  runs: sized(16, 500),
   seed: 38,
   tally,
   compared: new Tally(fullPushTopics),

@@ -1,3 +1,4 @@
+/** @more pages */
 import type { AccessChangeList } from '../../../src/contract/answers/questions/access-changes';
 import { Browser } from '../../http/browser-session';
 import { keyOf } from '../../http/company';

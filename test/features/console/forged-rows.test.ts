@@ -1,3 +1,4 @@
+/** @more pages */
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany, type PushedSource } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';

@@ -1,3 +1,4 @@
+/** @more pages */
 import { Browser } from '../../http/browser-session';
 import {
   API_KEY,

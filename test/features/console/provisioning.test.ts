@@ -1,3 +1,4 @@
+/** @more pages */
 import { sessionsOf } from '../../../src/features/sign-in/contract';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';

@@ -1,3 +1,4 @@
+/** @more reviews */
 import { evidenceOf, saidByScript } from './evidence-files';
 import {
   application,

@@ -1,3 +1,4 @@
+/** @more scim */
 import { ask } from '../../../src/neo4j/ask';
 import { toDateTime } from '../../../src/neo4j/values';
 import {
