@@ -1,10 +1,11 @@
 // Carries out tasks of the console in a headless Chromium, by mouse and by keyboard, and looks at
-// every page with axe-core, light and dark. Prints what it saw as JSON: {seen, violations, hosts,
-// errors, phone}.
+// every page with axe-core, light and dark. Counts the clicks of the questions of strangers. Prints
+// what it saw as JSON: {seen, clicks, violations, hosts, errors, phone, firstRows}.
+// A question has {clicks, seconds}, a page the pixel of its first row.
 //
 // Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
 //
-// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …}, wrong, pages}.
+// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …, clicks: …}, wrong, pages}.
 // `firstWeek` is an instant, `source` the id of a data source, `file` and `wrong` are files that are
 // pushed, `pages` are paths of further pages to look at.
 import axe from 'axe-core';
@@ -21,7 +22,15 @@ if (wanted === undefined) {
 const { firstWeek, pushes, wrong, pages } = JSON.parse(wanted);
 
 const browser = await startChromium();
-const result = { seen: {}, violations: [], hosts: new Set(), errors: [], phone: [] };
+const result = {
+  seen: {},
+  clicks: {},
+  violations: [],
+  hosts: new Set(),
+  errors: [],
+  phone: [],
+  firstRows: { wide: {}, phone: {} },
+};
 
 /** A page of somebody who has not signed in. The policy of pages holds, unless axe must be loaded. */
 const newcomer = async (options = {}) => {
@@ -43,6 +52,14 @@ const signIn = async (page, { press }) => {
   await press(page.getByRole('button', { name: 'Sign in' }));
   await page.waitForURL((url) => url.pathname === '/console');
 };
+
+/** At which pixel the first row of the first table of a page is; `null` if it has no table. */
+const firstRow = (page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll('main table tbody tr:has(td)')];
+    const first = rows.find((row) => row.checkVisibility());
+    return first === undefined ? null : Math.round(first.getBoundingClientRect().top + scrollY);
+  });
 
 /** Chooses a file in the form of a data source, and sends it with a button. */
 const sendFile = async (page, { press, choose }, file, button) => {
@@ -139,6 +156,144 @@ const carryOut = async (page, { source, file }, hands) => {
   return seen;
 };
 
+/**
+ * What strangers ask. `click` follows a link, presses a button or chooses, `ask` sends a sentence, and
+ * `choose` chooses a file; each counts as one click. `sees` waits for the answer. A question begins on
+ * the overview, or on the page at which it `begins`.
+ */
+const questionsOf = (page, { click, ask, choose, sees }) => {
+  const link = (name) => page.getByRole('link', { name, exact: typeof name === 'string' }).first();
+  const button = (name) => page.getByRole('button', { name });
+  const chip = (name) => page.locator('.chips a').filter({ hasText: name }).first();
+  const hasRows = () => page.locator('tbody th[scope="row"]').first().waitFor();
+  const heading = (level, name) => page.getByRole('heading', { level, name }).waitFor();
+  const source = `/console/sources/${pushes.clicks.source}`;
+  return {
+    'what can Amara do': async () => {
+      await ask('what can Amara do');
+      await sees(/^Amara Nwosu can reach \d+/);
+    },
+    'who can write motor-control, and who of them is no employee': async () => {
+      await ask('who can write motor-control');
+      await sees(/can write/);
+      await click(chip(/guest|nobody/i));
+      await hasRows();
+    },
+    'who gained access this week': async () => {
+      await click(link('Changes'));
+      const list = link('List who gained and who lost what');
+      if ((await list.count()) > 0) await click(list);
+      await sees(/gained/);
+    },
+    'what could Amara do in the first week, and what differs': async () => {
+      await ask('what can Amara do');
+      await page.getByLabel('Show it as of').fill(firstWeek);
+      await click(button('Show').first());
+      await page.locator('.note').filter({ hasText: 'differ' }).first().waitFor();
+    },
+    'who would lose what if nobody were in a group': async () => {
+      await ask('Firmware Maintainers');
+      await click(link('Firmware Maintainers'));
+      await click(link('If nobody were in it'));
+      await sees(/^If nobody were in it/);
+    },
+    'who is inactive and has access to Forge': async () => {
+      await ask('who has access to Forge');
+      await click(chip('inactive'));
+      await hasRows();
+    },
+    'who is privileged on Forge': async () => {
+      await ask('who has access to Forge');
+      await click(chip('privileged'));
+      await hasRows();
+    },
+    'who can write motor-control, as a file for an auditor': async () => {
+      await ask('who can write motor-control');
+      const download = page.waitForEvent('download');
+      await click(page.getByRole('link', { name: /words|for people/i }).first());
+      await download;
+    },
+    'what is wrong with a file': {
+      begins: source,
+      run: async () => {
+        await choose(wrong);
+        await click(button('Show the plan'));
+        await page.getByRole('alert').first().waitFor();
+      },
+    },
+    'what would a file change': {
+      begins: source,
+      run: async () => {
+        await choose(pushes.clicks.file);
+        await click(button('Show the plan'));
+        await heading(2, /^Plan of/);
+      },
+    },
+    'push that file, and see who gained what': {
+      begins: null,
+      run: async () => {
+        await click(button('Push it'));
+        await click(link('Who gained and who lost what by it'));
+        await sees(/gained/);
+      },
+    },
+    'where does a new system begin to push': async () => {
+      await click(link('Sources'));
+      await click(link('Register a system'));
+      await button(/^Register it/).waitFor();
+    },
+    'register a system, and get a key with the lines that push': {
+      begins: '/console/register',
+      run: async () => {
+        await page.getByLabel('Name of the system').fill('Wiki of strangers');
+        await click(page.getByRole('radio', { name: /^Application/ }));
+        await click(button(/^Register it/));
+        await click(button('Show me a new key'));
+        await page.locator('pre').filter({ hasText: 'curl' }).first().waitFor();
+      },
+    },
+  };
+};
+
+/** Asks all questions of strangers, and counts their clicks. */
+const countClicks = async () => {
+  const page = await newcomer();
+  await signIn(page, byMouse(page));
+  let clicks = 0;
+  const click = async (element) => {
+    clicks += 1;
+    await element.click();
+    await page.waitForLoadState();
+  };
+  const choose = async (file) => {
+    clicks += 1;
+    await byMouse(page).choose(page.locator('input[type=file]'), file);
+  };
+  const ask = async (sentence) => {
+    clicks += 1;
+    // With suggestions the box has another role.
+    const box = page.locator('input[name="q"]').first();
+    await box.fill(sentence);
+    await Promise.all([page.waitForURL((url) => url.search !== ''), box.press('Enter')]);
+    await page.waitForLoadState();
+  };
+  const sees = (text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+  const questions = Object.entries(questionsOf(page, { click, ask, choose, sees }));
+  for (const [name, question] of questions) {
+    const { begins = '/console', run = question } = question;
+    // Without a beginning it goes on where the one before ended.
+    if (begins !== null) await page.goto(address + begins);
+    clicks = 0;
+    const since = performance.now();
+    try {
+      await run();
+    } catch (error) {
+      throw new Error(`${name}: ${pathOf(page)}: ${error}`);
+    }
+    result.clicks[name] = { clicks, seconds: (performance.now() - since) / 1_000 };
+  }
+};
+
 const byMouse = (page) => ({
   open: (link) => link.click(),
   press: (button) => button.click(),
@@ -203,6 +358,7 @@ try {
   result.seen.mouse = await carryOut(first, pushes.mouse, byMouse(first));
   const second = await newcomer();
   result.seen.keyboard = await carryOut(second, pushes.keyboard, byKeyboard(second));
+  await countClicks();
   for (const colorScheme of ['light', 'dark']) {
     // A style that the page does not have would be another page, so only the script of axe is let in.
     const page = await newcomer({ bypassCSP: true, colorScheme });
@@ -235,8 +391,13 @@ try {
     ]) {
       await page.goto(address + path);
       await look(path);
+      result.firstRows.wide[path] = await firstRow(page);
     }
     await page.setViewportSize({ width: 390, height: 800 });
+    for (const path of Object.keys(result.firstRows.wide)) {
+      await page.goto(address + path);
+      result.firstRows.phone[path] = await firstRow(page);
+    }
     for (const path of [...visited].filter((each) => each.startsWith('/console/why'))) {
       await page.goto(address + path);
       await look(`${path} on a phone`);

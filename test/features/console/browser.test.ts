@@ -40,6 +40,8 @@ interface Tasks {
 
 interface Result {
   readonly seen: { readonly mouse: Tasks; readonly keyboard: Tasks };
+  /** How many clicks each question of strangers needs. */
+  readonly clicks: Readonly<Record<string, { readonly clicks: number }>>;
   readonly violations: readonly string[];
   readonly hosts: readonly string[];
   readonly errors: readonly string[];
@@ -118,7 +120,11 @@ beforeAll(async () => {
     firstWeek,
     wrong,
     pages: await furtherPages(),
-    pushes: { mouse: await pushOf('Wiki A'), keyboard: await pushOf('Wiki B') },
+    pushes: {
+      mouse: await pushOf('Wiki A'),
+      keyboard: await pushOf('Wiki B'),
+      clicks: await pushOf('Wiki C'),
+    },
   };
   const { stdout } = await promisify(execFile)(process.execPath, [
     SCRIPT,
@@ -213,6 +219,12 @@ test('Why is a list on a phone, a few screens long, whose steps can be cut', () 
     expect([path, Number(height) < 3_500]).toEqual([path, true]);
     expect([path, map, Number(cuts) > 0]).toEqual([path, 0, true]);
   }
+});
+
+test('each question of strangers is answered with at most three clicks', () => {
+  const clicks = Object.entries(result.clicks).map(([name, { clicks }]) => [name, clicks] as const);
+  expect(clicks.length).toBeGreaterThan(10);
+  expect(clicks.filter(([, count]) => count > 3)).toEqual([]);
 });
 
 test('no page violates a rule of axe, light or dark', () => {
