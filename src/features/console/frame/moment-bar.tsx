@@ -77,8 +77,7 @@ export const MomentBar = ({
     <form method="get" action={path}>
       <HiddenInputs of={parameters} />
       <label>
-        Show it as of{' '}
-        <InstantField name="at" value={written} placeholder="a date, a time or a push" />
+        Show it as of <InstantField name="at" value={written} placeholder="a date, time or push" />
       </label>{' '}
       {against === undefined ? null : (
         <label>

@@ -137,7 +137,7 @@ const Filters = ({
       <summary>More filters</summary>
       <div class="narrow">
         <label>
-          Push <input name="push" value={of.push} placeholder="id" autocomplete="off" />
+          Push <input name="push" value={of.push} placeholder="id" size={10} autocomplete="off" />
         </label>
         <label>
           Who <input name="principal" value={of.principal} placeholder="name or key" />
@@ -146,11 +146,11 @@ const Filters = ({
           Resource <input name="resource" value={of.resource} placeholder="name, path or key" />
         </label>
         <label>
-          <input type="checkbox" name="contents" value="true" checked={of.contents !== ''} /> and
-          what is in it
+          and what is in it{' '}
+          <input type="checkbox" name="contents" value="true" checked={of.contents !== ''} />
         </label>
         <label>
-          Application <input name="application" value={of.application} />
+          Application <input name="application" value={of.application} size={14} />
         </label>
         <SourceFilter of={of.dataSource} sources={sources} />
         <label>
