@@ -42,6 +42,8 @@ interface Result {
   readonly seen: { readonly mouse: Tasks; readonly keyboard: Tasks };
   /** How many clicks each question of strangers needs. */
   readonly clicks: Readonly<Record<string, { readonly clicks: number }>>;
+  /** At which pixel the first row of each page is, on a wide screen and on a phone. */
+  readonly firstRows: Readonly<Record<'wide' | 'phone', Readonly<Record<string, number | null>>>>;
   readonly violations: readonly string[];
   readonly hosts: readonly string[];
   readonly errors: readonly string[];
@@ -225,6 +227,14 @@ test('each question of strangers is answered with at most three clicks', () => {
   const clicks = Object.entries(result.clicks).map(([name, { clicks }]) => [name, clicks] as const);
   expect(clicks.length).toBeGreaterThan(10);
   expect(clicks.filter(([, count]) => count > 3)).toEqual([]);
+});
+
+test('the first row of the main tables is on the first screen', () => {
+  const { wide, phone } = result.firstRows;
+  for (const path of ['/console', '/console/changes?list=true', '/console/sources']) {
+    expect([path, (wide[path] ?? Infinity) <= 480]).toEqual([path, true]);
+    expect([path, (phone[path] ?? Infinity) <= 800]).toEqual([path, true]);
+  }
 });
 
 test('no page violates a rule of axe, light or dark', () => {
