@@ -1,11 +1,31 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
 import { hasCode } from '../error-code';
 import { StartFailure } from './start-failure';
+
+/**
+ * Systems take the ports of outgoing connections from above these. So no connection takes a free port of
+ * these before somebody listens on it, or while a server starts again.
+ */
+const [FIRST, END] = [20_000, 32_768];
+
+/** Any port of this machine that is free. */
+export const anyPort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    try {
+      return await tryPort(port);
+    } catch (error) {
+      if (!hasCode(error, 'EADDRINUSE')) throw error;
+    }
+  }
+};
 
 /** Checks that a port of this machine is free, and returns it. For 0 it returns any free port. */
 export const freePort = async (port: number, variable: string): Promise<number> => {
   try {
-    return await tryPort(port);
+    return port === 0 ? await anyPort() : await tryPort(port);
   } catch (error) {
     if (hasCode(error, 'EADDRINUSE')) {
       throw new StartFailure(
@@ -28,8 +48,7 @@ function tryPort(port: number): Promise<number> {
     const server = createServer();
     server.once('error', reject);
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const { port: bound } = server.address() as AddressInfo;
-      server.close(() => resolve(bound));
+      server.close(() => resolve(port));
     });
   });
 }

@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
+import { anyPort } from '../../src/embedded/port';
 import { type Address, BoltConnection, type Moment } from './bolt-connection';
 
 /** Where Neo4j listens if its address names no port. */
@@ -15,14 +16,19 @@ export class BoltProxy {
   private waiting: (() => void)[] = [];
   private isFrozen = false;
   private armed: { isThere: (moment: Moment) => boolean; reached: () => void } | null = null;
-  port = 0;
 
-  private constructor(private readonly neo4j: Address) {}
+  private constructor(
+    readonly port: number,
+    private readonly neo4j: Address,
+  ) {}
 
   /** Stands before the server of a Bolt address. */
   static async before(uri: string): Promise<BoltProxy> {
     const { hostname, port } = new URL(uri);
-    const proxy = new BoltProxy({ host: hostname, port: Number(port || BOLT_PORT) });
+    const proxy = new BoltProxy(await anyPort(), {
+      host: hostname,
+      port: Number(port || BOLT_PORT),
+    });
     await proxy.mend();
     return proxy;
   }
@@ -89,10 +95,7 @@ export class BoltProxy {
       });
       this.server = server;
       server.once('error', reject);
-      server.listen(this.port, '127.0.0.1', () => {
-        this.port = (server.address() as AddressInfo).port;
-        resolve();
-      });
+      server.listen(this.port, '127.0.0.1', resolve);
     });
   }
 

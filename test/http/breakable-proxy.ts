@@ -1,4 +1,6 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+import { anyPort } from '../../src/embedded/port';
 
 /** A way to a server that can be cut and mended: to its clients, the server is down meanwhile. */
 export interface BreakableProxy {
@@ -18,7 +20,7 @@ export const breakableProxy = async (uri: string, isOpen = true): Promise<Breaka
   const target = new URL(uri);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
-  let port = 0;
+  const port = await anyPort();
   let kept: (() => void)[] | null = null;
   let hears = (): void => undefined;
 
@@ -51,10 +53,7 @@ export const breakableProxy = async (uri: string, isOpen = true): Promise<Breaka
     new Promise((resolve, reject) => {
       server = createServer(accept);
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => {
-        port = (server?.address() as AddressInfo).port;
-        resolve();
-      });
+      server.listen(port, '127.0.0.1', resolve);
     });
   const cut = (): Promise<void> =>
     new Promise((resolve) => {

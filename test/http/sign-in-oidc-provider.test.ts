@@ -2,12 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import * as openIdClient from 'openid-client';
 
+import { anyPort } from '../../src/embedded/port';
 import { openIdClientOf, signInClockOf } from '../../src/features/sign-in/contract';
 import { Browser } from './browser-session';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -19,15 +18,6 @@ let port: number;
 let issuer: ChildProcess | null = null;
 let service: ServiceUnderTest;
 let now = Date.now();
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return free;
-};
 
 const startIssuer = async (): Promise<void> => {
   const program = join(__dirname, 'issuer-process.mjs');
@@ -47,7 +37,7 @@ const stopIssuer = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  port = await freePort();
+  port = await anyPort();
   await startIssuer();
   service = await serviceUnderTest(
     {},

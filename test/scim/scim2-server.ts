@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
+import { anyPort } from '../../src/embedded/port';
 import { pythonEnvironment } from '../support/python-environment';
 import { TOKEN } from './acting';
 
@@ -13,16 +13,6 @@ export interface Application {
   readonly base: string;
   stop(): Promise<void>;
 }
-
-/** A port that nobody listens on now. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** The address that a server prints once it listens. What it prints later is read too: it must not wait. */
 const announced = (child: ChildProcess): Promise<string> =>
@@ -40,7 +30,7 @@ const announced = (child: ChildProcess): Promise<string> =>
 /** Starts `scim2-server` of PyPI, unchanged, on a free local port. */
 export const scim2Server = async (): Promise<Application> => {
   const programs = await pythonEnvironment('scim2-server', VERSION);
-  const port = await freePort();
+  const port = await anyPort();
   const child = spawn(
     join(programs, 'scim2-server'),
     ['--bearer-token', TOKEN, '--hostname', '127.0.0.1', '--port', String(port)],

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { configurationText, javaArguments, type ServerFolders } from '../configuration';
 import { exists, lock, type Progress } from '../distribution';
 import type { LineChoice } from '../line';
-import { freePort } from '../port';
+import { anyPort } from '../port';
 import { awaitAnswer } from '../readiness';
 import { type ServerProcess, startServerProcess } from '../server-process';
 import { prepareHome } from '../store';
@@ -141,8 +141,8 @@ async function trainingRun(
   signal: AbortSignal,
 ): Promise<void> {
   const { line, java, lib } = plan;
-  const boltPort = await freePort(0, '');
-  const settings = { boltPort, httpPort: await freePort(0, ''), heap: HEAP };
+  const boltPort = await anyPort();
+  const settings = { boltPort, httpPort: await anyPort(), heap: HEAP };
   await prepareHome(
     home,
     configurationText(line, { ...settings, isThrowAway: true, routes: false }),

@@ -6,7 +6,8 @@ import {
   randomUUID,
 } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { anyPort } from '../../../src/embedded/port';
 
 /** What the issuer is asked for at its token endpoint. */
 interface Granted {
@@ -84,10 +85,11 @@ export class LyingIssuer {
         res.end(JSON.stringify(answer.body));
       });
     });
+    // It may stop and start again there.
+    this.port ||= await anyPort();
     await new Promise<void>((resolve) => {
       server.listen(this.port, '127.0.0.1', resolve);
     });
-    this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
 
