@@ -169,7 +169,9 @@ async function builtQuickly() {
 }
 
 function recordCommit() {
-  writeFileSync(fromRoot('dist/commit.txt'), `${commit()}\n`);
+  const [file, text] = [fromRoot('dist/commit.txt'), `${commit()}\n`];
+  // A service that another run starts at this moment reads the file.
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const CACHE = join(__dirname, '../../node_modules/.cache');
-const INSTALL_MILLISECONDS = 180_000;
+/** Less than a test may take, so that what fails says why. */
+const INSTALL_MILLISECONDS = 300_000;
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -15,22 +16,23 @@ const exists = (file: string): Promise<boolean> =>
 
 /**
  * One version of a package as it is on PyPI, in an environment of its own; gives the folder of its
- * programs. `more` are other packages that it needs there. It is installed once; later runs find it in the cache.
+ * programs. `more` are other packages that it needs there. Later runs find it in the cache. Of two runs that
+ * install it at the same time each has its own, and one of them stays in the cache.
  */
 export const pythonEnvironment = async (
   name: string,
   version: string,
   more: readonly string[] = [],
 ): Promise<string> => {
-  const folder = join(CACHE, name, version);
-  const programs = join(folder, 'bin');
-  const stamp = join(folder, '.installed');
-  if (await exists(stamp)) return programs;
+  const installed = join(CACHE, name, `${version}-installed`);
+  if (await exists(installed)) return join(installed, 'bin');
   await mkdir(join(CACHE, name), { recursive: true });
-  await rm(folder, { recursive: true, force: true });
+  const folder = await mkdtemp(join(CACHE, name, `${version}-`));
+  const programs = join(folder, 'bin');
   try {
     await run('python3', ['-m', 'venv', '--without-pip', folder]);
   } catch (error) {
+    await rm(folder, { recursive: true, force: true });
     throw new Error('These tests need Python 3 with its module venv, as `python3` on the path.', {
       cause: error,
     });
@@ -59,7 +61,7 @@ export const pythonEnvironment = async (
     await install(python);
   }
   // Only a whole installation is found again.
-  await writeFile(`${stamp}.new`, '');
-  await rename(`${stamp}.new`, stamp);
+  await symlink(folder, `${folder}-whole`);
+  await rename(`${folder}-whole`, installed);
   return programs;
 };
