@@ -74,7 +74,7 @@ export interface LocalNeo4j {
   stop(): Promise<void>;
 }
 
-const READY_SECONDS = 180;
+const READY_SECONDS = 600;
 
 /** The first pushes and questions after a start need the processors themselves. */
 const TRAINING_DELAY_SECONDS = 300;

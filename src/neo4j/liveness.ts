@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
@@ -97,7 +97,9 @@ export class Liveness {
       // A refused sign-in is an answer too.
       (error: unknown) => !isConnectivity(error),
     );
-    return Promise.race([answer, sleep(this.half, false, { ref: false })]);
+    // After a pause of this process, the answer may be there, but not read yet.
+    const late = sleep(this.half, undefined, { ref: false }).then(() => setImmediate(false));
+    return Promise.race([answer, late]);
   }
 
   /**

@@ -13,7 +13,7 @@ import { StartFailure } from '../start-failure';
 /** The image of the newest line's Community edition. */
 export const NEO4J_IMAGE = `neo4j:${CALENDAR.version}-community`;
 
-const READY_SECONDS = 180;
+const READY_SECONDS = 600;
 
 /** The label of a container that holds the id of the process that started it. */
 const SERVICE_LABEL = 'grantgraph.service';

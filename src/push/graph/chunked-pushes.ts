@@ -113,8 +113,8 @@ export interface ChunkedPushes {
 
 /** Bytes of the payload in each part of the upload that holds it. */
 const KEPT_AT_ONCE = 8 * 1024 ** 2;
-/** The service does not wait for a process that works on the push. */
-const PATIENCE_SECONDS = 1;
+/** The service hardly waits for a process that works on the push; but Neo4j may be busy with others. */
+const PATIENCE_SECONDS = 5;
 
 const right = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
   const done = await task();

@@ -173,7 +173,9 @@ export const waitFor = async (
 ): Promise<readonly QueryResult[]> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DataSourceBusy()), waitSeconds * 1000);
+    // After a pause of this process, Neo4j may have answered already.
+    const late = (): void => void setImmediate(() => reject(new DataSourceBusy()));
+    timer = setTimeout(late, waitSeconds * 1000);
   });
   const locked = Promise.all(statements);
   locked.catch(() => undefined);
