@@ -3,9 +3,9 @@ import { findTarget } from '../client/registered';
 import { endpoints as reviews } from '../features/reviews/endpoints';
 import type { Graph } from '../neo4j/driver';
 import { endpoints as connections } from '../scim/connections/endpoints';
-import { endpoints as policies } from '../scim/policies/endpoints';
 import { registered } from './registered';
 import { type ReviewOfDemo, Reviewing } from './reviewing';
+import { runPolicies } from './run-policies';
 import type { Wiki } from './wiki';
 
 const REVIEW = 'Handbook, this week';
@@ -99,7 +99,7 @@ export class ReviewOfHandbook extends Reviewing {
       const body = { items, token, on_behalf_of: await this.owner() };
       await this.client.call(reviews.send, ids, { body });
     }
-    await this.client.call(policies.run, { providerId });
+    await runPolicies(this.client, providerId);
     await run();
     await this.pushRights();
   }

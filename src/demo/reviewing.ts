@@ -17,7 +17,7 @@ const OWNER = 'Ingrid Solberg';
 const FALLBACK = 'Yuki Tanabe';
 
 /** How long the demo waits until the service has looked what a push did to revokes. */
-const WAIT_MS = 15_000;
+const WAIT_MS = 150_000;
 const PAUSE_MS = 200;
 
 type Review = ReviewAnswer['review'];

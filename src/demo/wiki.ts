@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
 import type { Answer } from '../neo4j/ask';
@@ -12,6 +11,7 @@ import { endpoints as connections, type ImportAnswer } from '../scim/connections
 import { endpoints as policies, type PolicyRequest } from '../scim/policies/endpoints';
 import { askSaved, title } from './questions';
 import { registered } from './registered';
+import { runPolicies } from './run-policies';
 import { counted, type Terminal } from './terminal';
 
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
@@ -83,8 +83,6 @@ const connect = async (client: Client, { base, token }: Wiki): Promise<string> =
   return providerId;
 };
 
-const PAUSE_MS = 200;
-
 /** What happened to the accounts of the application. */
 export interface WikiAnswers {
   readonly accounts: readonly Answer[];
@@ -116,12 +114,7 @@ export class ManagedWiki {
    * policy by itself within seconds. The directories must have been pushed before.
    */
   async keep(): Promise<void> {
-    const providerId = await this.connected();
-    for (;;) {
-      const { value } = await this.client.call(policies.run, { providerId });
-      if (!value.running) return;
-      await sleep(PAUSE_MS);
-    }
+    await runPolicies(this.client, await this.connected());
   }
 
   /** Imports the application. */

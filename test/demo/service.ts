@@ -74,7 +74,7 @@ export const startDemoService = async (
   });
   if (E.isLeft(config)) throw new Error(configMessage(config.left));
   const service = await start(config.right);
-  await awaitReady(service.address, 60);
+  await awaitReady(service.address, 300);
   return {
     service,
     graph,
