@@ -10,13 +10,11 @@ import { type Answered, Stage } from './stage';
 import { expectStored, Existing } from './standing';
 import { afresh, undisturbed } from './strike';
 
-jest.setTimeout(240_000);
-
 let stage: Stage;
 let standing: Existing;
 
 beforeAll(async () => {
-  stage = await Stage.onTestNeo4j(otherConstants({ LIMIT_SILENCE_SECONDS: 2 }));
+  stage = await Stage.onTestNeo4j(otherConstants({ LIMIT_SILENCE_SECONDS: 6 }));
   standing = await Existing.begin(stage);
 });
 afterAll(() => stage.close());
@@ -80,6 +78,5 @@ test('pushes are answered 503 when Neo4j hangs before they connect, and hold no 
   await expectRetried(false);
   // What was opened in vain is closed, one by one, as Neo4j answers; the background may hold a few of its own.
   const few = before + 5;
-  for (let tries = 0; tries < 100 && stage.proxy.count() > few; tries += 1) await sleep(100);
-  expect(stage.proxy.count()).toBeLessThanOrEqual(few);
+  while (stage.proxy.count() > few) await sleep(100);
 });

@@ -10,8 +10,6 @@ import { Stage } from './stage';
 import { Existing } from './standing';
 import { strike } from './strike';
 
-jest.setTimeout(240_000);
-
 /** By day connections to the tests' Neo4j are lost. By night a Neo4j of its own is stopped and killed, and plans all again each time. */
 const isNeo4jKilled = sized(false, true);
 
@@ -106,7 +104,7 @@ test.each<Outage>([
     await end(outage);
     const printed = (): readonly Line[] => linesIn(stage.service.printed().slice(before));
     const ended = (): boolean => printed().some(({ message }) => message === 'Neo4j answers again');
-    for (let tries = 0; tries < 600 && !ended(); tries += 1) await sleep(100);
+    while (!ended()) await sleep(100);
 
     const lines = printed();
     const told = lines.filter(({ message }) => !/^request/.test(message));

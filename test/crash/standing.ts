@@ -166,11 +166,11 @@ export const expectStored = async ({ driver }: Stage, expected: Mirror): Promise
  */
 export const expectCounted = async ({ driver }: Stage, standing: Existing): Promise<void> => {
   const { database } = testNeo4j();
-  for (let waiting = 1; waiting > 0;) {
+  const waiting = async (): Promise<number> => {
     const { records } = await driver.executeQuery(UNCOUNTED, {}, { database });
-    waiting = Number(records[0]?.get('waiting') ?? 0);
-    if (waiting > 0) await sleep(100);
-  }
+    return Number(records[0]?.get('waiting') ?? 0);
+  };
+  while ((await waiting()) > 0) await sleep(100);
   const id = standing.registered.data_source_id;
   const expected = standing.counts();
   const ats = expected.map(({ at }) => at);

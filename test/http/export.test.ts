@@ -30,11 +30,11 @@ let rows: readonly ExportedAccess[];
 let explained: readonly ExportedAccess[];
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ exports: SIZES, questionWaitSeconds: 0.2 });
+  service = await serviceUnderTest({ exports: SIZES });
   await pushCompany(service);
   rows = rowsIn(await textOf());
   explained = rowsIn(await textOf('?explain=true'));
-}, 180_000);
+});
 afterAll(() => service.close());
 
 const textOf = async (query = ''): Promise<string> => {
@@ -243,18 +243,20 @@ test('an export ends when the process loads its graph again, and goes on at its 
 });
 
 test('a key has half of the exports that may run at once', async () => {
+  const hasty = await serviceUnderTest({ questionWaitSeconds: 0.2 }, { keep: true });
   let end: (done: E.Either<never, void>) => void = () => undefined;
   const running = new Promise<E.Either<never, void>>((resolve) => (end = resolve));
-  const { exportsAtOnce } = service.context.config.limits;
-  const turns = exportTurnsOf(service.context);
+  const { exportsAtOnce } = hasty.context.config.limits;
+  const turns = exportTurnsOf(hasty.context);
   const held = Array.from({ length: exportsAtOnce / 2 }, () =>
     turns.run({ key: '' }, () => running)(),
   );
-  expect((await service.send('get', EXPORT)).status).toBe(429);
+  expect((await hasty.send('get', EXPORT)).status).toBe(429);
   expect(turns.waitingCount).toBe(0);
   end(E.right(undefined));
   await Promise.all(held);
-  expect((await service.send('get', EXPORT)).status).toBe(200);
+  expect((await hasty.send('get', EXPORT)).status).toBe(200);
+  await hasty.close();
 });
 
 test('HEAD is answered without rows, and a limited key exports nothing', async () => {

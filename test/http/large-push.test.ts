@@ -12,8 +12,7 @@ import { wikiOf } from '../questions/wiki';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import { breakableProxy } from './breakable-proxy';
-
-jest.setTimeout(180_000);
+import { whileLocked } from './locked-sources';
 
 /** What payloads are measured by: all that is too large, too deep or too long here grows with it. */
 const LIMIT_MEGABYTES = sized(16, 64);
@@ -27,9 +26,6 @@ const settings = (more: Readonly<Record<string, number>> = {}) => ({
     ...more,
   }),
 });
-
-/** Users of a push that takes so long that something can happen meanwhile. */
-const MANY = sized(8_000, 20_000);
 
 let driver: Driver;
 
@@ -375,10 +371,13 @@ test('a push that needs more memory than one may take is answered 413; the next 
 test('pushes wait for a thread, as many as may; more are answered 429', async () => {
   const service = await startServiceProcess(settings({ LIMIT_PUSHES_WAITING: 1 }));
   const sources = [await register(service), await register(service), await register(service)];
-  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
-  const answers = await Promise.all(
-    sources.map((source) => push(service, source, json, { compression_type: 'GZIP' })),
-  );
+  const json = JSON.stringify(directory(100));
+  const sent = await whileLocked(idsOf(sources), async () => {
+    const all = sources.map((source) => push(service, source, json));
+    expect((await Promise.race(all)).status).toBe(429);
+    return { all };
+  });
+  const answers = await Promise.all(sent.all);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
   expect(answers.find(({ status }) => status === 429)).toMatchObject({
     body: {
@@ -407,13 +406,17 @@ test('large pushes of one key leave places to others, and a key takes half of th
   });
   const [, apiKey = ''] = /"access_key":"([^"]+)"/.exec(JSON.stringify(made.body)) ?? [];
   const greedy: ServiceProcess = { ...service, apiKey };
-  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
-  const sent = sources.map((source) => push(greedy, source, json, { compression_type: 'GZIP' }));
-  // The first answer is a refusal: until then one push runs, and as many wait as may.
-  expect((await Promise.race(sent)).status).toBe(429);
-  const small = JSON.stringify(directory(100));
-  expect((await push(service, mine, small)).status).toBe(200);
-  const answers = await Promise.all(sent);
+  const json = JSON.stringify(directory(100));
+  const sent = await whileLocked(idsOf(sources), async () => {
+    const all = sources.map((source) => push(greedy, source, json));
+    // One push runs, and as many wait as may.
+    expect((await Promise.race(all)).status).toBe(429);
+    const other = push(service, mine, json);
+    while ((await waitingPushes(service)) < 2) await sleep(20);
+    return { all, other };
+  });
+  expect((await sent.other).status).toBe(200);
+  const answers = await Promise.all(sent.all);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429]);
   expect(answers.find(({ status }) => status === 429)?.body.message).toBe(
     'The key has as many large pushes waiting as one key may have; try again later.',
@@ -424,14 +427,16 @@ test('large pushes of one key leave places to others, and a key takes half of th
 test('a stop finishes the large push that runs', async () => {
   const service = await startServiceProcess(settings());
   const source = await register(service);
-  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
-  const answer = push(service, source, json, { compression_type: 'GZIP' });
-  // Running once it is recorded by nobody and holds its data source.
-  for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
-  const stopped = service.stop();
-  expect((await answer).status).toBe(200);
-  await stopped;
-  expect(await usersOf(source)).toBe(MANY);
+  const ending = await whileLocked(idsOf([source]), async (locked) => {
+    const answer = push(service, source, JSON.stringify(directory(100)));
+    await locked.untilAwaited();
+    const stopped = service.stop();
+    while (await isAnswering(service));
+    return { answer, stopped };
+  });
+  expect((await ending.answer).status).toBe(200);
+  await ending.stopped;
+  expect(await usersOf(source)).toBe(100);
 });
 
 test('a large push is answered 503 while Neo4j is away, and taken once it is back', async () => {
@@ -441,26 +446,34 @@ test('a large push is answered 503 while Neo4j is away, and taken once it is bac
     NEO4J_URI: `bolt://127.0.0.1:${proxy.port}`,
   });
   const source = await register(service);
-  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
-  const cut = push(service, source, json, { compression_type: 'GZIP' });
-  for (let tries = 0; tries < 400 && !(await isHeld(source)); tries += 1) await sleep(10);
-  await proxy.cut();
-  expect(await cut).toMatchObject({ status: 503, body: { code: 'Unavailable' } });
+  const json = JSON.stringify(directory(100));
+  await whileLocked(idsOf([source]), async (locked) => {
+    const cut = push(service, source, json);
+    await locked.untilAwaited();
+    await proxy.cut();
+    expect(await cut).toMatchObject({ status: 503, body: { code: 'Unavailable' } });
+  });
   expect(service.printed()).toContain('Neo4j does not answer; requests that need it');
   expect(await usersOf(source)).toBe(0);
   await proxy.mend();
-  expect((await push(service, source, json, { compression_type: 'GZIP' })).status).toBe(200);
+  expect((await push(service, source, json)).status).toBe(200);
   await service.stop();
   await proxy.cut();
 });
 
-// A push that runs holds a lock on its data source.
-async function isHeld({ data_source_id }: Source): Promise<boolean> {
-  const { records } = await driver.executeQuery(
-    `SHOW TRANSACTIONS YIELD currentQuery, status, activeLockCount
-     WHERE activeLockCount > 0 AND NOT currentQuery STARTS WITH 'SHOW' RETURN count(*) AS running`,
-    { data_source_id },
-    { database: testNeo4j().database },
+const idsOf = (sources: readonly Source[]): readonly string[] =>
+  sources.map(({ data_source_id }) => data_source_id);
+
+const waitingPushes = async ({ address, apiKey }: ServiceProcess): Promise<number> => {
+  const answer = await fetch(`${address}/metrics`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  return Number(/^grantgraph_pushes_waiting (\d+)$/m.exec(await answer.text())?.[1]);
+};
+
+/** Whether the service takes requests. */
+const isAnswering = ({ address }: ServiceProcess): Promise<boolean> =>
+  fetch(`${address}/healthz`).then(
+    () => true,
+    () => false,
   );
-  return Number(records[0]?.get('running')) > 0;
-}

@@ -7,28 +7,36 @@ import { listen, type Listening } from '../../src/web/listening/listen';
 import { idleApp } from '../support/idle-app';
 import { memoryLog } from './memory-log';
 
-let listening: Listening;
-
-beforeAll(async () => {
-  listening = await listen(
+const listeningFor = (requestSeconds: number): Promise<Listening> =>
+  listen(
     (_req, res) => res.end('fine'),
     {
       host: '127.0.0.1',
       port: 0,
-      requestSeconds: 1,
+      requestSeconds,
       connections: 100,
       addressConnections: 100,
       certificate: null,
     },
     memoryLog([]),
   );
-});
-afterAll(() => listening.close());
 
-/** All that the server says to these bytes until it closes the connection. */
-const said = (text: string): Promise<string> =>
+let patient: Listening;
+/** A request must have come to it within a second. */
+let hasty: Listening;
+
+beforeAll(async () => {
+  [patient, hasty] = [await listeningFor(60), await listeningFor(1)];
+});
+afterAll(async () => {
+  await patient.close();
+  await hasty.close();
+});
+
+/** All that a server says to these bytes until it closes the connection. */
+const said = (text: string, { address }: Listening): Promise<string> =>
   new Promise((resolve) => {
-    const socket = connect(Number(new URL(listening.address).port), '127.0.0.1');
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     socket.on('close', () => resolve(answer));
@@ -45,7 +53,7 @@ test.each([
     '408 Request',
   ],
 ])('a request that %s is refused in the shape of every error', async (_name, text, status) => {
-  const answer = await said(text);
+  const answer = await said(text, status.startsWith('408') ? hasty : patient);
   // The handler of this test answers without waiting for the body.
   const refusal = answer.slice(answer.indexOf(`HTTP/1.1 ${status}`));
   expect(refusal).toContain(`HTTP/1.1 ${status}`);
@@ -60,7 +68,7 @@ test.each([
 });
 
 test('a taken port is a rejection', async () => {
-  const port = Number(new URL(listening.address).port);
+  const port = Number(new URL(patient.address).port);
   await expect(
     listen(
       () => undefined,

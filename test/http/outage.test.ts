@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import supertest from 'supertest';
 
 import { testNeo4j } from '../support/neo4j';
@@ -30,9 +32,10 @@ describe.each([1, 2])('when Neo4j goes down, time %i', (time) => {
     expect((await push(`before ${time}`)).status).toBe(200);
     const before = await service.counts();
     await proxy.cut();
-    const startedAt = performance.now();
-    const answer = await push(`down ${time}`);
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    // A hundred times as long as it takes, and less than any limit of a push or of the driver.
+    const late = sleep(20_000, null, { ref: false });
+    const answer = await Promise.race([push(`down ${time}`), late]);
+    if (answer === null) throw new Error('The push waits for something.');
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     expect(answer.body).toMatchObject({

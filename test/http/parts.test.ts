@@ -331,7 +331,9 @@ test('a client whose data source was busy completes again', async () => {
   const session = driver.session({ database: testNeo4j().database });
   const other = session.beginTransaction();
   await other.run(LOCK_DATA_SOURCE, { data_source: ids.data_source_id, push: 'another' });
-  const busy = await upload.complete(1);
+  const impatient = await serviceUnderTest({ pushWaitSeconds: 1 }, { keep: true });
+  const busy = await uploadTo(ids, upload.id, impatient).complete(1);
+  await impatient.close();
   await other.rollback();
   await session.close();
   await driver.close();

@@ -1,8 +1,7 @@
 /** @more scim */
 
-import { setImmediate } from 'node:timers/promises';
-
 import { ask } from '../../src/neo4j/ask';
+import { nextMillisecond } from '../support/next-millisecond';
 import { quickClock } from '../support/quick-clock';
 import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';
@@ -32,9 +31,9 @@ interface Kept {
 
 /** A moment after all that was done, and before what is done next. */
 const moment = async (): Promise<string> => {
-  const now = Date.now();
-  while (Date.now() === now) await setImmediate();
-  return new Date(now).toISOString();
+  const now = new Date().toISOString();
+  await nextMillisecond();
+  return now;
 };
 
 const annsPage = async (query = ''): Promise<readonly Kept[]> => {

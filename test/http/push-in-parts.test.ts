@@ -34,8 +34,12 @@ const accounts = (count: number, ...more: readonly object[]): object => ({
   ],
 });
 
-const send = ({ path, ...ids }: RegisteredIds, payload: object, verb = 'push') =>
-  service.post(path.replace(/push$/, verb), { ...ids, json_data: JSON.stringify(payload) });
+const send = (
+  { path, ...ids }: RegisteredIds,
+  payload: object,
+  verb = 'push',
+  to: ServiceUnderTest = service,
+) => to.post(path.replace(/push$/, verb), { ...ids, json_data: JSON.stringify(payload) });
 
 const read = async (path: string): Promise<Record<string, unknown>> => {
   const answer = await service.send('get', path);
@@ -198,8 +202,10 @@ test('another push waits for one that is being applied, and is busy if that last
   const large = send(wiki, accounts(30)).then((answer) => answer);
   const begun = async (): Promise<boolean> => (await read(sourcePath(wiki))).pending !== null;
   while (!(await begun()));
-  const other = await send(wiki, accounts(2));
+  const impatient = await serviceUnderTest({ pushWaitSeconds: 1 }, { keep: true });
+  const other = await send(wiki, accounts(2), 'push', impatient);
   expect(other.status).toBe(409);
+  await impatient.close();
   await tx.rollback();
   await session.close();
   expect((await large).status).toBe(200);

@@ -2,23 +2,20 @@
 
 import { randomUUID } from 'node:crypto';
 
-import type { Driver } from 'neo4j-driver';
-
 import { otherConstants } from '../../bench/other-constants';
 import { plannedJson, sendFile } from '../connectors/send-file';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { Client } from '../hardening/client';
-import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
+import { clearGraph, testDriver } from '../support/neo4j';
+import { whileLocked } from './locked-sources';
 
-jest.setTimeout(120_000);
-
-let driver: Driver;
 let service: ServiceProcess;
 let client: Client;
 
 beforeAll(async () => {
-  driver = testDriver();
+  const driver = testDriver();
   await clearGraph(driver);
+  await driver.close();
   service = await startServiceProcess({
     TLS: '',
     ...otherConstants({ PUSH_THREAD_BYTES: 2 * 1024, LIMIT_PUSH_THREAD_SECONDS: 8 }),
@@ -28,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.close();
   await service.stop();
-  await driver.close();
 });
 
 const post = (path: string, body: object) =>
@@ -58,22 +54,11 @@ const json_data = JSON.stringify({
   ],
 });
 
-/** Does something while nobody lets a lock go for which a push waits in its thread. */
-const whileLocked = async <A>(dataSource: string, work: () => Promise<A>): Promise<A> => {
-  const session = driver.session({ database: testNeo4j().database });
-  const holding = session.beginTransaction();
-  await holding.run('MATCH (d:DataSource {key: $id}) SET d.held = true', { id: dataSource });
-  const done = await work();
-  await holding.rollback();
-  await session.close();
-  return done;
-};
-
 test('a push that takes longer than one may in a thread is answered 503, and the next one gets a new thread', async () => {
   const { path, ...ids } = await registered();
   const push = () => post(`${path}:push`, { ...ids, json_data });
   const before = endedThreads();
-  expect(await whileLocked(ids.data_source_id, push)).toMatchObject({
+  expect(await whileLocked([ids.data_source_id], push)).toMatchObject({
     status: 503,
     body: {
       code: 'Unavailable',
@@ -94,7 +79,7 @@ test('a large file from a page runs in the push thread: its plan, and its push',
     sendFile(service, `/console/sources/${data_source_id}/push`, fields, file);
   const before = endedThreads();
   for (const [at, fields] of [{}, { planned, on: '' }].entries()) {
-    const answer = await whileLocked(data_source_id, send(fields));
+    const answer = await whileLocked([data_source_id], send(fields));
     expect([answer.status, endedThreads()]).toEqual([503, before + at + 1]);
   }
   expect(await send({})()).toMatchObject({ status: 200 });

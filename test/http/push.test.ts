@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -294,13 +295,15 @@ describe('a push is refused, no row is written and the service lives, when', () 
         'host: localhost',
         `authorization: Bearer ${API_KEY}`,
         `content-length: ${text.length}`,
+        'expect: 100-continue',
         '',
         text.slice(0, -10),
       ].join('\r\n'),
     );
-    await sleep(200);
+    // So it has begun to read.
+    await once(socket, 'data');
     socket.destroy();
-    for (let tries = 0; tries < 100 && service.logged.length === seen; tries += 1) await sleep(20);
+    while (service.logged.length === seen) await sleep(20);
     await service.running.settled();
     await close();
     const lines = service.logged.slice(seen);

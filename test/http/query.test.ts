@@ -7,15 +7,15 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 let service: ServiceUnderTest;
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ querySeconds: 4 });
+  service = await serviceUnderTest();
   await pushCompany(service);
 });
 afterAll(() => service.close());
 
 const PATH = '/api/v1/query';
 
-const query = (cypher: string, parameters?: object): supertest.Test =>
-  service.post(PATH, { cypher, ...(parameters === undefined ? {} : { parameters }) });
+const query = (cypher: string, parameters?: object, of = service): supertest.Test =>
+  of.post(PATH, { cypher, ...(parameters === undefined ? {} : { parameters }) });
 
 const valueOf = async (cypher: string, parameters?: object): Promise<unknown> => {
   const answer = await query(cypher, parameters);
@@ -23,8 +23,12 @@ const valueOf = async (cypher: string, parameters?: object): Promise<unknown> =>
   return (answer.body as { value: unknown }).value;
 };
 
-const refusal = async (cypher: string, parameters?: object): Promise<unknown> => {
-  const answer = await query(cypher, parameters);
+const refusal = async (
+  cypher: string,
+  parameters?: object,
+  of?: ServiceUnderTest,
+): Promise<unknown> => {
+  const answer = await query(cypher, parameters, of);
   expect(answer.status).toBe(400);
   const { details } = answer.body as { details: { field_violations: object[] }[] };
   return details[0]?.field_violations[0];
@@ -326,9 +330,11 @@ test('of a row that is larger than that no more is read, and it is refused', asy
 test('what takes too long is ended', async () => {
   const endless =
     'UNWIND range(1, 100000000) AS a UNWIND range(1, 100000000) AS b RETURN count(a + b)';
-  expect(await refusal(endless)).toMatchObject({
-    description: expect.stringContaining('took longer than 4 s') as unknown,
+  const hasty = await serviceUnderTest({ querySeconds: 1 }, { keep: true });
+  expect(await refusal(endless, undefined, hasty)).toMatchObject({
+    description: expect.stringContaining('took longer than 1 s') as unknown,
   });
+  await hasty.close();
 });
 
 test.each([

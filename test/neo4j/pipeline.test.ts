@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import { Pipeline } from '../../src/neo4j/pipeline';
 import type { Runner } from '../../src/neo4j/transaction';
@@ -17,6 +17,7 @@ interface Sent {
 class NotingRunner {
   readonly sent: Sent[] = [];
   mostUnderWay = 0;
+  hasFailed = false;
   private underWay = 0;
 
   constructor(private readonly failing = '') {}
@@ -28,9 +29,11 @@ class NotingRunner {
       this.sent.push({ text, rows, parameters });
       this.underWay += rows.length;
       this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
-      await sleep(5);
+      // Counted in turns, so that others are sent meanwhile, however slow the machine is.
+      for (let turn = 0; turn < 50; turn += 1) await setImmediate();
       this.underWay -= rows.length;
-      if (this.failing !== '' && text.includes(this.failing)) throw new Error(`failed: ${text}`);
+      this.hasFailed = this.failing !== '' && text.includes(this.failing);
+      if (this.hasFailed) throw new Error(`failed: ${text}`);
       return { records: rows.map((row) => ({ get: () => row })) };
     },
   } as unknown as Runner;
@@ -153,9 +156,10 @@ describe('a statement that fails', () => {
   });
 
   test('is told when draining, though nobody waited for it', async () => {
-    const pipeline = new Pipeline(new NotingRunner('A').runner);
+    const noting = new NotingRunner('A');
+    const pipeline = new Pipeline(noting.runner);
     await pipeline.send('A', 'rows', [1]);
-    await sleep(20);
+    while (!noting.hasFailed) await setImmediate();
     await expect(pipeline.drain()).rejects.toThrow('failed');
   });
 

@@ -31,6 +31,8 @@ test.each(['read', 'write'] as const)(
   async (mode) => {
     const asked = runTransaction(graph, { mode, atMostSeconds: 1.6 }, (tx) => tx.run(ENDLESS));
     await expect(asked).rejects.toBeInstanceOf(NoAnswer);
-    expect(await ask(graph, 'RETURN 1 AS one')).toEqual([{ one: 1 }]);
+    const next = { mode, timeoutSeconds: 60 } as const;
+    const { records } = await runTransaction(graph, next, (tx) => tx.run('RETURN 1 AS one'));
+    expect(Number(records[0]?.get('one'))).toBe(1);
   },
 );

@@ -67,7 +67,7 @@ test('a push that waits for its turn to bind holds nothing that the one before m
     const waits = filled.accept(corp, mended);
     while ((await waiting('lock.push')) === 0) await sleep(20);
     // In a transaction of its own, which ends when it has to wait.
-    await runTransaction(filled.graph, { mode: 'write', timeoutSeconds: 5 }, async (other) => {
+    await runTransaction(filled.graph, { mode: 'write', timeoutSeconds: 60 }, async (other) => {
       await other.run('MATCH (user:IdpUser) SET user.key = user.key');
     });
     return { waits };
@@ -99,7 +99,7 @@ describe('a data source that another push holds', () => {
       isDone = true;
       return result;
     });
-    await sleep(500);
+    while ((await waiting()) === 0) await sleep(20);
     expect(isDone).toBe(false);
     release();
     await done;
@@ -119,10 +119,16 @@ describe('a data source that another push holds', () => {
     const corp = await filled.register('corp', 'identity_provider');
     const impatient = await filledGraph({ ...TEST_LIMITS, waitSeconds: 3 }, { keep: true });
     const { release, done } = await holdUntilReleased(corp.dataSource.id);
-    const pushed = impatient.push(corp, directory([{ name: 'ann' }]));
-    while ((await waiting()) === 0) await sleep(50);
-    expect(await pushed).toMatchObject({ left: { _tag: 'Conflict' } });
-    expect(await waiting()).toBe(0);
+    // A push may be over before somebody sees it wait.
+    for (let seen = 0; seen === 0;) {
+      let isOver = false;
+      const pushed = impatient
+        .push(corp, directory([{ name: 'ann' }]))
+        .finally(() => (isOver = true));
+      while (seen === 0 && !isOver) seen = await waiting();
+      expect(await pushed).toMatchObject({ left: { _tag: 'Conflict' } });
+      expect(await waiting()).toBe(0);
+    }
     release();
     await done;
     expect(await names('IdpUser')).toEqual([]);

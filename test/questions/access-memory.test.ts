@@ -56,7 +56,7 @@ beforeAll(async () => {
   // Another process on the same graph, which nobody pushes to.
   other = await serviceUnderTest({}, { keep: true });
   company = await pushCompany(service);
-}, 180_000);
+});
 afterAll(async () => {
   await other.close();
   await service.close();
@@ -576,7 +576,7 @@ test('who waits too long for a copy goes on without one', async () => {
     memoryBytes: 2 ** 26,
     loadSeconds: 60,
     seconds: 30,
-    lendSeconds: 0.1,
+    lendSeconds: 4,
   });
   await memory.loaded();
   const first = await memory.lend();

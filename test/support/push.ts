@@ -58,7 +58,7 @@ const done = async <A>(task: TaskEither<Failure, A>): Promise<A> => {
 };
 
 /** Limits of pushes under test. */
-export const TEST_LIMITS: PushLimits = { waitSeconds: 20, pushSeconds: 60 };
+export const TEST_LIMITS: PushLimits = { waitSeconds: 300, pushSeconds: 300 };
 
 /** Tries again without a pause. */
 const AT_ONCE: Retries = { most: 3, pauseSeconds: () => 0 };
@@ -105,7 +105,7 @@ export const filledGraph = async (
       chunks: { transactionRows },
       mostElements: 10_000_000,
       listedChanges: 10_000,
-      compareSeconds: 30,
+      compareSeconds: 300,
       sizes: { bodyBytes: Infinity, jsonBytes: Infinity, heapBytes, threads: 1 },
     },
     {

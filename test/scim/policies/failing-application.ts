@@ -28,8 +28,8 @@ export const FAILURES = [
 export type FailureKind = (typeof FAILURES)[number];
 
 /** Longer than a request may take (`SLOW_MS`). */
-const SLOW_MS = 250;
-export const REQUEST_SECONDS = 0.1;
+const SLOW_MS = 1_000;
+export const REQUEST_SECONDS = 0.3;
 
 const ON_WRITES: ReadonlySet<string> = new Set(['no effect']);
 const ON_CREATION: ReadonlySet<string> = new Set(['lagging reads']);
