@@ -12,7 +12,7 @@ if (address === undefined || text === undefined) {
 
 const browser = await startChromium();
 try {
-  const page = await browser.newPage();
+  const page = await (await browser.newContext()).newPage();
   const [hosts, errors] = [new Set(), []];
   await page.route('**', (route) => {
     const { host } = new URL(route.request().url());
@@ -22,7 +22,7 @@ try {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(address);
-  await page.getByText(text).first().waitFor({ timeout: 90_000 });
+  await page.getByText(text).first().waitFor();
   console.log(JSON.stringify({ hosts: [...hosts], errors }));
 } finally {
   await browser.close();

@@ -1,7 +1,7 @@
 const { readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { relative } = require('node:path');
 
-const MOST_MS = 60_000;
+const MOST_MS = 300_000;
 /** In how many parts Linux counts a processor second. */
 const TICKS = 100;
 
@@ -54,7 +54,7 @@ const inColumn = (number) => (number === undefined ? '' : number.toFixed(1)).pad
  * of all processes and of Java while it ran, where no other suite of this run ran at that time. It
  * writes the counts to the file that TEST_COUNTS names; `scripts/run.mjs` prints the closing line
  * from it after all servers have stopped. A run that a test keeps alive, by a server or connection
- * that it left open, fails after a minute; otherwise it would never end.
+ * that it left open, fails after five minutes; otherwise it would never end.
  */
 module.exports = class SuiteTimes {
   running = new Map();

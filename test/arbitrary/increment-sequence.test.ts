@@ -15,8 +15,6 @@ import { templates, type Push } from './push-sequence';
 import { toldOperations } from './told-operations';
 import { wholePayload } from './whole-payload';
 
-jest.setTimeout(300_000);
-
 const sources = templates.map((template, at): DataSource => ({
   id: `D${at}`,
   provider: `provider ${at}`,

@@ -6,8 +6,6 @@ import { sized } from '../support/test-size';
 import { pushSequence, templates, type Push } from './push-sequence';
 import { reordered } from './respelling';
 
-jest.setTimeout(300_000);
-
 const sources = templates.map((template, at): DataSource => ({
   id: `D${at}`,
   provider: `provider ${at}`,

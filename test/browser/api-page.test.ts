@@ -20,7 +20,7 @@ test('/docs shows the interface under its policy, and asks no other host', async
   ]);
   await close();
   expect(JSON.parse(stdout)).toEqual({ hosts: [`127.0.0.1:${port}`], errors: [] });
-}, 120_000);
+});
 
 test('the policy of /docs names no host', async () => {
   const { headers, text } = await supertest(idleApp()).get('/docs');

@@ -10,8 +10,6 @@ import { sized } from '../support/test-size';
 
 // Found in the field: `--most abc` listed everything, and `| head` ended with a stack of Node.
 
-jest.setTimeout(180_000);
-
 const PROGRAM = join(builtSources(), 'cli/grantgraph.js');
 
 let folder: string;

@@ -16,8 +16,6 @@ const ROOT = join(__dirname, '../..');
 const FIRST_PUSH = join(ROOT, 'examples/first-push.json');
 const WIKI = ['--provider', 'Wiki', '--data-source', 'wiki.example.org'];
 
-jest.setTimeout(180_000);
-
 let service: ServiceProcess;
 let driver: Driver;
 let folder: string;
@@ -639,4 +637,4 @@ test('backup and restore ask Neo4j itself, and never overwrite anything', async 
   const cut = await execute(process.execPath, [program, 'restore', path], noNeo4j);
   expect(cut).toMatchObject({ code: 1, stdout: '' });
   expect(cut.stderr).toMatch(/^The backup is cut off or damaged: /);
-}, 600_000);
+});

@@ -14,8 +14,6 @@ const ROOT = join(__dirname, '../..');
 const CONNECTORS = join(ROOT, 'examples/connectors');
 const SYSTEM = { PATH: process.env.PATH };
 
-jest.setTimeout(180_000);
-
 let service: ServiceProcess;
 let driver: Driver;
 let folder: string;

@@ -6,8 +6,6 @@ import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { type PythonClient, pythonClient } from './python-client';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 
-jest.setTimeout(300_000);
-
 /** The newest, the last of the 1.1 line that many run, and one that knows no pages (docs/rules.md: Requests). */
 const VERSIONS = ['1.2.0', '1.1.15', '1.0.0'] as const;
 

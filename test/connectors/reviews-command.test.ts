@@ -13,8 +13,6 @@ import { clearGraph, testDriver } from '../support/neo4j';
 import { type Ended, execute } from './python-client';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 
-jest.setTimeout(180_000);
-
 let service: ServiceProcess;
 let driver: Driver;
 let folder: string;

@@ -15,8 +15,6 @@ import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { type Ended, execute } from './python-client';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 
-jest.setTimeout(300_000);
-
 let application: Application;
 let service: ServiceProcess;
 let driver: Driver;

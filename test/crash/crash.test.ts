@@ -10,8 +10,6 @@ import { sized } from '../support/test-size';
 import { afresh, strike, type Victim, VICTIMS } from './strike';
 import { sweep, sweepTable } from './sweep';
 
-jest.setTimeout(240_000);
-
 // Every run strikes the service and its connections at some moments; by night `neo4j-lost.test.ts` kills Neo4j too. `CRASH_SWEEP=service`, `CRASH_SWEEP=connections` and `CRASH_SWEEP=Neo4j` strike every moment of every kind of push.
 const { CRASH_SWEEP: wanted, CRASH_SECONDS = '100000', PROPERTY_SEED = '6' } = process.env;
 const SWEEP_MILLISECONDS = 48 * 3600 * 1000;

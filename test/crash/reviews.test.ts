@@ -11,8 +11,6 @@ import { Stage } from './stage';
  * commit of each act, in one process.
  */
 
-jest.setTimeout(240_000);
-
 const REVIEWS = '/api/v1/reviews';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   first = await pushCompany(demo);
   answers = await askAll(demo.graph, QUERIES);
   past = await askHistory(demo.graph, QUERIES);
-}, 180_000);
+});
 
 afterAll(() => demo.stop());
 

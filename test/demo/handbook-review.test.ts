@@ -14,7 +14,7 @@ let demo: DemoService;
 beforeAll(async () => {
   wiki = await startDemoWiki();
   demo = await startDemoService(wiki.settings);
-}, 180_000);
+});
 afterAll(async () => {
   await demo.stop();
   await wiki.stop();
@@ -59,4 +59,4 @@ test('a revoke of the handbook goes out over SCIM, and the next push confirms it
   expect(await editors()).not.toContain('priya.raman');
   expect(await editors()).toContain('nadia.haddad');
   expect(await reviewed()).toBe(first);
-}, 120_000);
+});

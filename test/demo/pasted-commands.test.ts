@@ -16,8 +16,6 @@ import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
  * What the service must not do again is refused with a sentence.
  */
 
-jest.setTimeout(600_000);
-
 const ROOT = join(__dirname, '../..');
 
 const page = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
@@ -104,7 +102,7 @@ beforeAll(async () => {
   const wiki = { name: 'Wiki', custom_template: 'application' };
   const lifecycle = { external_lifecycle_management_type: 'SCIM', provisioning: true };
   await run(`${firstPush ?? ''}\npost "$api" '${JSON.stringify({ ...wiki, ...lifecycle })}'`, ROOT);
-}, 300_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });

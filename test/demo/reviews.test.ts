@@ -40,7 +40,7 @@ const printed = (of: readonly ReviewOfDemo[]): string => {
 beforeAll(async () => {
   demo = await startDemoService();
   reviews = await ran();
-}, 180_000);
+});
 
 afterAll(() => demo.stop());
 
@@ -98,4 +98,4 @@ test('the chain names who opened, who decided, who made the exception and who cl
 
 test('a second run of the demo gives the same result', async () => {
   expect(printed(await ran())).toBe(printed(reviews));
-}, 60_000);
+});

@@ -79,7 +79,7 @@ RETURN record.key AS id, [record.since, record.left_at, record.planned_at, recor
       [String(id), `<${String(label)}>`] as const,
     ]),
   ];
-}, 180_000);
+});
 
 afterAll(async () => {
   await demo.stop();

@@ -13,7 +13,7 @@ let demo: DemoService;
 beforeAll(async () => {
   wiki = await startDemoWiki();
   demo = await startDemoService(wiki.settings);
-}, 180_000);
+});
 afterAll(async () => {
   await demo.stop();
   await wiki.stop();
@@ -80,4 +80,4 @@ test('a policy follows joiners, movers and leavers of the demo, and says what it
     expect(failed).toMatchObject([{ kind: 'disable', status: 'FAILED', people: ['Lena Hofmann'] }]);
     expect(imported).toMatchObject({ problem: null, read: { accounts: 8, groups: 1 } });
   }
-}, 120_000);
+});

@@ -102,7 +102,7 @@ beforeAll(async () => {
   planned.set(GRAPHS[0], await explainAll(toPlanOn(0)));
   await fill();
   planned.set(GRAPHS[1], await explainAll(toPlanOn(1)));
-}, 600_000);
+});
 afterAll(() => filled.close());
 
 /** What was changed by hand may be anywhere, so verifying looks for it everywhere. All data sources are few, and are asked for a new name alone. */

@@ -30,8 +30,6 @@ import { listenLocally, type ServiceUnderTest, serviceUnderTest } from './servic
 
 let service: ServiceUnderTest;
 let server: Awaited<ReturnType<typeof listenLocally>>;
-jest.setTimeout(10 * 60_000);
-
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 beforeAll(async () => {

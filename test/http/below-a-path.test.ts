@@ -14,7 +14,7 @@ let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await serviceUnderTest({}, { settings: { http: { publicUrl: PUBLIC_URL } } });
   await pushCompany(service);
-}, 120_000);
+});
 afterAll(() => service.close());
 
 /** Every attribute of a page whose value is a path, but those of fields, which the service itself reads. */

@@ -108,7 +108,7 @@ beforeAll(async () => {
   forge = await keyOf(service, 'Resource', 'Forge');
   browser = new Browser(service.app);
   await browser.signIn(API_KEY);
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const answerTo = async (

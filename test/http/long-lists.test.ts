@@ -42,7 +42,7 @@ beforeAll(async () => {
     "MATCH (door:Resource {name: 'door'}) RETURN door.key AS key",
   );
   door = String(row?.key);
-}, 120_000);
+});
 
 afterAll(() => service.close());
 

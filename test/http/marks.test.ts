@@ -54,7 +54,7 @@ beforeAll(async () => {
     await keyOf(service, 'Resource', 'Firmware'),
     await keyOf(service, 'Application', 'Clientbook'),
   ];
-}, 240_000);
+});
 afterAll(() => service.close());
 
 const FORMS: readonly Readonly<Record<string, string>>[] = [{}, { contents: 'true' }];

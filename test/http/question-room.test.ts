@@ -40,8 +40,8 @@ beforeAll(async () => {
     ...config.right,
     limits: { ...config.right.limits, ...few },
   });
-  await awaitReady(service.address, 60);
-}, 120_000);
+  await awaitReady(service.address, 300);
+});
 afterAll(async () => {
   await service.stop();
   await closeGraph(graph);

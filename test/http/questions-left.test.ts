@@ -85,7 +85,7 @@ beforeAll(async () => {
     name: 'resources-without-an-owner',
     review: (await reviewedBy(service, principal, await keyOfUser('Nadia Haddad'))).id,
   };
-}, 180_000);
+});
 afterAll(async () => {
   await listening.close();
   await service.close();

@@ -172,5 +172,5 @@ test.each(Object.entries(PLACES))(
       await service.send('delete', stage.path.replace('/policies', ''));
     }
   },
-  sized(120_000, 900_000),
+  sized(600_000, 900_000),
 );

@@ -46,7 +46,7 @@ describe.each([
     const connection = { base_url: application.base, authentication, profile: { page_size: 5 } };
     await service.send('put', path, connection).expect(200);
     await service.send('put', `${path}/import`, {}).expect(200);
-  }, 240_000);
+  });
   afterAll(async () => {
     await service.close();
     await application.stop();

@@ -11,8 +11,6 @@ import { LyingIssuer } from '../features/sign-in/issuer-under-test';
 import { OWN_PAGE } from './browser-session';
 import { listenLocally, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
-jest.setTimeout(5 * 60_000);
-
 const PUBLIC_URL = 'http://graph.example.org';
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
 const issuer = new LyingIssuer('grantgraph', 'a secret');

@@ -48,7 +48,7 @@ beforeAll(async () => {
   while (services.length < 2) {
     services = [...services, await startServiceProcess({ TLS: '' })];
   }
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await driver.close();

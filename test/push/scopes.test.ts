@@ -44,7 +44,7 @@ test('what an increment gives and takes costs the same, however large the scopes
   const grown = [...large].filter(([text, hits]) => hits > (small.get(text) ?? 0) * 1.2);
   expect(grown.map(([text, hits]) => [text, small.get(text), hits])).toEqual([]);
   expect(sumOf(large)).toBeLessThan(sumOf(small) * 1.2);
-}, 240_000);
+});
 
 const ANN = { identity: 'ann', identity_type: 'local_user' };
 const VIEW = { application: 'crm', permission: 'view' };

@@ -17,7 +17,7 @@ beforeAll(async () => {
     { keep: true },
   );
   await pushCompany(service);
-}, 180_000);
+});
 afterAll(async () => {
   await poor.close();
   await service.close();

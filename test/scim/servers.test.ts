@@ -28,7 +28,7 @@ describe.each([
 
   beforeAll(async () => {
     application = await start();
-  }, 240_000);
+  });
   afterAll(() => application.stop());
 
   test('tells what it can do', async () => {

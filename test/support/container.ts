@@ -13,5 +13,7 @@ export const startTestContainer = async (): Promise<StartedNeo4jContainer | unde
     ? new Neo4jContainer(process.env.NEO4J_IMAGE || NEO4J_IMAGE)
         .withPassword('throw-away')
         .withEnvironment({ [variableOf(KEPT_PLANS.name)]: KEPT_PLANS.value })
+        // A slow machine is no fault.
+        .withStartupTimeout(600_000)
         .start()
     : undefined;

@@ -135,7 +135,7 @@ beforeAll(async () => {
     JSON.stringify(wanted),
   ]).finally(close);
   result = JSON.parse(stdout) as Result;
-}, 240_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await service.close();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await pushCompany(service);
   analyst = new Browser(service.app);
   await analyst.signIn(API_KEY);
-}, 180_000);
+});
 afterAll(() => service.close());
 
 test('the chips of a page have the numbers of the interface, and lead to as many rows', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await browser.signIn(API_KEY);
   // Sign-ins and sessions have statements of their own.
   await browser.get('/console/mine');
-}, 120_000);
+});
 afterAll(() => service.close());
 
 /** The texts of the statements that some work sends to Neo4j. */

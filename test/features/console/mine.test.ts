@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (opened._tag === 'Left') throw new Error(opened.left.message);
   own = new Browser(service.app);
   own.cookies.set(SESSION_COOKIE, opened.right.token);
-}, 180_000);
+});
 afterAll(() => service.close());
 
 const values = async (statement: string): Promise<readonly string[]> =>

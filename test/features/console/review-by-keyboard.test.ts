@@ -116,7 +116,7 @@ beforeAll(async () => {
   ]).finally(close);
   result = JSON.parse(stdout) as Result;
   stored = (await itemsOf(id)).filter((item) => item.reviewer?.name === REVIEWER);
-}, 240_000);
+});
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });

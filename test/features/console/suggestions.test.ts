@@ -13,7 +13,7 @@ beforeAll(async () => {
   await pushCompany(service);
   browser = new Browser(service.app);
   await browser.signIn(API_KEY);
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const suggest = (q: string): Promise<Response> =>

@@ -492,7 +492,7 @@ test('whatever statement an erasure is killed at, it erases all or nothing', asy
   for (const back of [0, 1, 2, 3, 5, 8, 20, 60]) await killed(statements - back);
   await erasures().erase(asked, token, tell);
   expect(await textsWith(ERINS_NAMES)).toEqual([]);
-}, 120_000);
+});
 
 test('an erasure and pushes at once leave no half of a person', async () => {
   const sources = await registered();

@@ -104,12 +104,12 @@ beforeAll(async () => {
     },
   );
   seen = JSON.parse(stdout) as Seen;
-}, 600_000);
+});
 
 afterAll(async () => {
   await ended(demo);
   await rm(folder, { recursive: true });
-}, 60_000);
+});
 
 test('the demo prints the links that a stranger opens', () => {
   expect(Object.keys(links())).toEqual(
@@ -168,7 +168,7 @@ test('saved queries show their rows as they are', () => {
 
 describe('after the demo', () => {
   let service: ChildProcess;
-  afterAll(() => ended(service), 60_000);
+  afterAll(() => ended(service));
 
   test('oaaclient pushes to the same graph as the demo prints it', async () => {
     await ended(demo);
@@ -196,5 +196,5 @@ describe('after the demo', () => {
       env: { PATH: process.env.PATH },
     });
     expect(stdout).not.toBe('');
-  }, 300_000);
+  });
 });

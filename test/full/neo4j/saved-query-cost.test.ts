@@ -64,7 +64,7 @@ beforeAll(async () => {
       costs.set(query.name, [...(costs.get(query.name) ?? []), cost]);
     }
   }
-}, 600_000);
+});
 afterAll(() => filled.close());
 
 const costsOf = ({ name }: SavedQuery): readonly [Cost, Cost] =>

@@ -259,7 +259,7 @@ test('of too many silent items none is revoked, however many are left', async ()
     await followed();
     expect(await states()).toEqual([{ state, reviewer: 'fay' }]);
   }
-}, 120_000);
+});
 
 test('a key reads one whole review at a time', async () => {
   const id = await opened();

@@ -261,5 +261,4 @@ test.each(
     expect(told).toEqual(undisturbed.get(silence));
     if (commit > 0) expect(story.ends).toBeGreaterThan(0);
   },
-  60_000,
 );

@@ -3,8 +3,6 @@
 import { type ServiceProcess, startServiceProcess } from '../../connectors/service-process';
 import { clearGraph, testDriver } from '../../support/neo4j';
 
-jest.setTimeout(180_000);
-
 /** More than the thread that answers looks at. */
 const MEMBERS = 1_500;
 

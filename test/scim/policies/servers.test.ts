@@ -30,7 +30,7 @@ describe.each([
         await exchange.write('POST', '/Groups', { schemas, displayName });
       }
     });
-  }, 240_000);
+  });
   afterAll(async () => {
     await service.close();
     await application.stop();
