@@ -4416,7 +4416,9 @@ LIMIT 500;
 // Read memberships that may be removed over SCIM
 UNWIND $rows[0] AS row
 MATCH (account:Entity {key: row.from})
+USING INDEX SEEK account:Entity(key)
 MATCH (group:Entity {key: row.to})
+USING INDEX SEEK group:Entity(key)
 WHERE account:LocalUser AND group:LocalGroup AND EXISTS { (account)-[:MEMBER_OF]->(group) }
 MATCH (source:DataSource {key: account.data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
@@ -4437,6 +4439,7 @@ CALL (account) {
     RETURN known.name AS name, collect(who.key) AS whose
     UNION
     MATCH (who:IdpUser {fold_email: user.fold_email})
+    USING INDEX SEEK who:IdpUser(fold_email)
     RETURN user.email AS name, collect(who.key) AS whose
   }
   RETURN collect({name: name, whose: whose}) AS known
@@ -4496,7 +4499,9 @@ RETURN application.key AS id, application.name AS name, data_source, source.name
   provider.name AS provider, coalesce(toString(application.since), '') AS since;
 
 // Read an application and its source
-MATCH (application:Entity {key: $id}) WHERE application:Application
+MATCH (application:Entity {key: $id})
+USING INDEX SEEK application:Entity(key)
+WHERE application:Application
 WITH application, split(application.key, '|')[0] AS data_source
 MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
 RETURN application.key AS id, application.name AS name, data_source, source.name AS source,

@@ -1,4 +1,5 @@
 import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
+import { seekEntity } from '../../../graph/statements/seek';
 import { foldOf } from '../../../model/folded-texts';
 import { isLeased } from '../../../scim/policies/contract';
 import { RESOURCE_MANAGERS } from '../../../templates/graph/derivations';
@@ -243,8 +244,8 @@ LIMIT 500`;
  * import. `applications`: how many the connection may reach. `$rows`: `{number, from, to}`.
  */
 export const READ_MEMBERSHIPS = `UNWIND $rows[0] AS row
-MATCH (account:Entity {key: row.from})
-MATCH (group:Entity {key: row.to})
+${seekEntity('account', 'row.from')}
+${seekEntity('group', 'row.to')}
 WHERE account:LocalUser AND group:LocalGroup AND EXISTS { (account)-[:MEMBER_OF]->(group) }
 MATCH (source:DataSource {key: account.data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
@@ -265,6 +266,7 @@ CALL (account) {
     RETURN known.name AS name, collect(who.key) AS whose
     UNION
     MATCH (who:IdpUser {fold_email: user.fold_email})
+    USING INDEX SEEK who:IdpUser(fold_email)
     RETURN user.email AS name, collect(who.key) AS whose
   }
   RETURN collect({name: name, whose: whose}) AS known
@@ -335,7 +337,7 @@ export const READ_APPLICATIONS = withSources('MATCH (application:Application)');
 
 /** An application, and its source. `$id`. */
 export const READ_APPLICATION = withSources(
-  'MATCH (application:Entity {key: $id}) WHERE application:Application',
+  `${seekEntity('application', '$id')}\nWHERE application:Application`,
 );
 
 /** The statements of reviews. */
