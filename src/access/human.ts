@@ -2,10 +2,11 @@ import { isOfHumans } from '../model/access-narrowing';
 import { Above } from './above';
 import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
-import { JOINS } from './relationship-types';
+import { HELD_TYPES, JOINS } from './relationship-types';
 import { typesOf, Walk } from './walk';
 
 const JOIN = typesOf(JOINS);
+const ALL = typesOf(HELD_TYPES);
 const IDENTITY_OF = typesOf(['IDENTITY_OF']);
 
 /** Stands for a node where several nodes are first and none is the only one. */
@@ -58,6 +59,13 @@ export class Humans {
       .from([human], JOIN, moment)
       .filter((node) => node !== human && this.humanOf(node, moment) === human)
       .sort((a, b) => graph.byKey(a, b));
+  }
+
+  /** Whether a node exists at a moment. Memory has each identity at all moments, so a relationship shows it. */
+  isThere(node: number, moment: Moment): boolean {
+    return this.labelOf(node) === 'Identity'
+      ? this.walk.isLedTo(node, ALL, moment) || this.walk.next(node, ALL, moment).length > 0
+      : this.graph.exists(node, moment);
   }
 
   /** Whether a node can be a human's. */

@@ -6,6 +6,7 @@ import { bounded } from '../../src/access/memory';
 import type { View } from '../../src/features/reviews/rules/facts';
 import { populationOf } from '../../src/features/reviews/rules/population';
 import { isOwnFact, Reviewers, type Suggested } from '../../src/features/reviews/rules/reviewer';
+import { humanBy } from '../../src/features/reviews/stored/people';
 
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   IdpUser: ['Principal'],
@@ -86,6 +87,18 @@ test('what the credential of an account holds is the own of whose account it is'
   expect(isOwn('mia', 'key')).toBe(false);
   // A group is nobody's own: its members may review what it holds.
   expect(isOwn('mia', 'team')).toBe(false);
+});
+
+// Found by random reviews: memory has each identity at all moments, and it acted after its account was gone.
+test('an identity to which nothing leads is nobody any more', () => {
+  const view = vault();
+  const { graph } = view;
+  const labels = ['Entity', 'Identity', 'Principal'];
+  const always = { since: null, until: null };
+  graph.addNode({ key: 'gone', label: 'Identity', labels, facts: { name: 'gone' }, ...always });
+  expect(view.humans.humanOf(graph.find('gone'), view.moment)).toBe(graph.find('gone'));
+  expect(humanBy(view, 'gone')).toBe(NONE);
+  expect(humanBy(view, 'ann@x.example')).toBe(graph.find('ann'));
 });
 
 // Found by random reviews: each assignment of an app has an id of its own.

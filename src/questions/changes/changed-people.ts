@@ -1,7 +1,4 @@
 import { NONE } from '../../access/access-graph';
-import type { Moment } from '../../access/instants';
-import { HELD_TYPES } from '../../access/relationship-types';
-import { typesOf } from '../../access/walk';
 import type { Comparison, Pieces } from '../../access/comparison/comparison';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { ChangeCounts } from '../../contract/answers/questions/access-changes';
@@ -14,14 +11,6 @@ export interface Asked extends Pick<Between, 'graph' | 'moments'> {
   readonly asked: Pick<AccessThen, 'access' | 'humans'>;
 }
 
-const ALL = typesOf(HELD_TYPES);
-
-/** Whether a node exists at a moment. Memory has each identity at all moments, so a relationship shows it. */
-const isThere = ({ asked: { access }, graph }: Asked, node: number, moment: Moment): boolean =>
-  graph.kind(node)?.label === 'Identity'
-    ? access.walk.isLedTo(node, ALL, moment) || access.walk.next(node, ALL, moment).length > 0
-    : graph.exists(node, moment);
-
 /**
  * Whose a principal certainly is at the end of a period. If the human is gone, whose it was at its
  * beginning. `NONE` means nobody's, or several people's.
@@ -31,12 +20,12 @@ export const humanBetween = (times: Asked, node: number): number => {
     asked: { humans },
     moments: [from, to],
   } = times;
-  const earlier = (): number => (isThere(times, node, from) ? humans.humanOf(node, from) : NONE);
-  if (!isThere(times, node, to)) return earlier();
+  const earlier = (): number => (humans.isThere(node, from) ? humans.humanOf(node, from) : NONE);
+  if (!humans.isThere(node, to)) return earlier();
   const human = humans.humanOf(node, to);
   if (human !== NONE && human !== node) return human;
   const before = earlier();
-  return before !== NONE && !isThere(times, before, to) ? before : human;
+  return before !== NONE && !humans.isThere(before, to) ? before : human;
 };
 
 /** What a row says with details: whose it is, and whether that is a person. */

@@ -34,7 +34,7 @@ export interface NamedPerson {
 /** The node of the one human whose node a key names; `NONE` if there is none. */
 export const humanBy = ({ graph, humans, moment }: View, key: string): number => {
   const node = graph.find(key);
-  const isPerson = node !== NONE && graph.exists(node, moment) && humans.canBeHuman(node);
+  const isPerson = node !== NONE && humans.isThere(node, moment) && humans.canBeHuman(node);
   return isPerson ? humans.humanOf(node, moment) : NONE;
 };
 
