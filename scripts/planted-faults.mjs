@@ -955,7 +955,7 @@ const FAULTS = [
     file: 'src/access/gateways.ts',
     find: "  'SOURCE_IDENTITY_OF',\n  'HAS_ACCOUNT',\n",
     replace: "  'SOURCE_IDENTITY_OF',\n",
-    suites: ['property', 'test/property/access\\.test'],
+    suites: ['unit', 'test/access/marked'],
   },
   {
     step: 'access',
@@ -1043,7 +1043,7 @@ const FAULTS = [
     file: 'src/features/erasure/removal/past.ts',
     find: "if (typeof value === 'string' && lost.has(value)) changes[name] = null;",
     replace: '',
-    suites: ['property', 'test/property/erasure-plans'],
+    suites: ['graph', 'test/features/erasure/removal'],
   },
   {
     step: 'erasure',
@@ -1051,7 +1051,7 @@ const FAULTS = [
     file: 'src/features/erasure/removal/records.ts',
     find: '[names.without(name), jsonWithout(each, names)]',
     replace: '[name, jsonWithout(each, names)]',
-    suites: ['property', 'test/property/erasure-plans'],
+    suites: ['graph', 'test/features/erasure/removal'],
   },
   {
     step: 'backup',

@@ -55,7 +55,7 @@ const OF_RELATIONSHIP = new Set(Object.keys(PastRelationship.properties));
 const OF_NODE = new Set(Object.keys(PastNode.properties));
 
 /** What a fact loses; `null` if it holds no name. */
-const lossOf = (
+export const lossOf = (
   label: string,
   properties: Properties,
   here: NamesHere,
@@ -64,8 +64,15 @@ const lossOf = (
   const left = withoutNames(label, properties, here, keeps);
   if (left === properties) return null;
   const changed = Object.keys(properties).filter((name) => left[name] !== properties[name]);
+  // Of a list some entries stay, and so do their look-ups.
   const lost = new Set(
-    changed.flatMap((name) => [properties[name]].flat().filter((text) => typeof text === 'string')),
+    changed.flatMap((name) => {
+      const stays = new Set([left[name]].flat());
+      return [properties[name]]
+        .flat()
+        .filter((text) => typeof text === 'string')
+        .filter((text) => !stays.has(text));
+    }),
   );
   return {
     ...Object.fromEntries(changed.map((name) => [name, left[name] ?? null])),

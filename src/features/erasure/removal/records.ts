@@ -98,7 +98,7 @@ const textWithout = (text: string, names: PersonNames): string => {
 };
 
 /** A value of a record without the names; the same value if it holds none. */
-const valueWithout = (value: unknown, names: PersonNames): unknown => {
+export const valueWithout = (value: unknown, names: PersonNames): unknown => {
   if (typeof value === 'string') return textWithout(value, names);
   if (!Array.isArray(value)) return value;
   const left: readonly unknown[] = value.map((each) =>
