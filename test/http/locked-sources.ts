@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testDriver, testNeo4j } from '../support/neo4j';
 
 /** Some data sources whose locks the test holds. */
-export interface LockedSources {
+interface LockedSources {
   /** Resolves once a transaction of somebody else waits for one of the locks. */
   readonly untilAwaited: () => Promise<void>;
 }
