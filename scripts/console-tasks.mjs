@@ -274,7 +274,8 @@ const countClicks = async () => {
     // With suggestions the box has another role.
     const box = page.locator('input[name="q"]').first();
     await box.fill(sentence);
-    await Promise.all([page.waitForURL((url) => url.search !== ''), box.press('Enter')]);
+    const before = page.url();
+    await Promise.all([page.waitForURL((url) => url.href !== before), box.press('Enter')]);
     await page.waitForLoadState();
   };
   const sees = (text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
