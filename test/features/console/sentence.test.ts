@@ -1,4 +1,6 @@
+import { markOfRow, OF_PEOPLE } from '../../../src/features/console/words/marks';
 import {
+  beginningIn,
   lookupIn,
   permissionMeant,
   sentenceIn,
@@ -66,4 +68,37 @@ test('who has access to something is who can reach it', () => {
     what: 'access',
     resource: 'motor-control',
   });
+});
+
+// Before, nothing had this in its name.
+test.each([
+  ['who is privileged on Forge', { what: 'administer' }],
+  ['privileged people on Forge', { what: 'administer' }],
+  ['Who is privileged on Forge?', { what: 'administer' }],
+  ['inactive people on Forge', { what: 'access', mark: 'inactive' }],
+  ['who is inactive with access to Forge', { what: 'access', mark: 'inactive' }],
+  ['guests of Forge', { what: 'access', mark: 'guest' }],
+  ['who is a name', null],
+  ['inactive', null],
+  ['guests of', null],
+])('%j asks about those with a mark, or who are privileged', (text, sentence) => {
+  expect(sentenceIn(text)).toEqual(
+    sentence === null ? null : { who: null, resource: 'Forge', ...sentence },
+  );
+});
+
+test('each mark that a list can be narrowed to has its question, by each of its names', () => {
+  for (const { mark, words } of OF_PEOPLE) {
+    if (mark === undefined) continue;
+    for (const called of [words, words.replace('’', "'"), markOfRow(mark), mark]) {
+      for (const text of [`who is ${called} on x y`, `${called} with access to x y`]) {
+        expect([text, sentenceIn(text)]).toEqual([
+          text,
+          { who: null, what: 'access', resource: 'x y', mark },
+        ]);
+        expect(lookupIn(text)).toBeNull();
+        expect(beginningIn(text)).toMatchObject({ name: 'x y', isPlace: true });
+      }
+    }
+  }
 });

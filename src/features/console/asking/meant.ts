@@ -6,7 +6,7 @@ import type { Context } from '../../../context';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import { kindInSentence, PEOPLE, PLACES } from '../frame/kinds';
+import { byKind, kindInSentence, PEOPLE, PLACES } from '../frame/kinds';
 import { ask } from './ask';
 import { findNamed, type Sought } from './search';
 
@@ -15,7 +15,7 @@ type Sort = 'people' | 'places';
 
 const LABELS: Readonly<Record<Sort, readonly string[]>> = { people: PEOPLE, places: PLACES };
 
-/** What a name means. */
+/** What a name means, people first. */
 export interface Meant {
   readonly found: readonly Entity[];
   /** Whether the search had more than it read, so that others may be meant. */
@@ -31,7 +31,7 @@ const searched = (
   pipe(
     findNamed(context, text, how),
     TE.map(({ answer }) => ({
-      found: answer.values.filter(({ label }) => LABELS[sort].includes(label)),
+      found: answer.values.filter(({ label }) => LABELS[sort].includes(label)).toSorted(byKind),
       isCut: answer.has_more,
     })),
   );

@@ -15,7 +15,7 @@ import type { Web } from '../../../web/routing/web';
 import { page, READERS } from '../../sign-in/contract';
 import { findNamed } from '../asking/search';
 import { address, entityAddress, PATHS } from '../frame/address';
-import { KINDS, kindOf, PEOPLE, PLACES } from '../frame/kinds';
+import { byKind, kindOf, PEOPLE, PLACES } from '../frame/kinds';
 import { sendPage } from '../frame/send-page';
 import { From, Name } from '../parts/name';
 import { beginningIn } from '../words/sentence';
@@ -39,11 +39,6 @@ interface Suggestion {
   readonly href: string;
 }
 
-const ORDER: ReadonlyMap<string, number> = new Map(KINDS.map(({ label }, at) => [label, at]));
-
-const inOrder = (one: Entity, other: Entity): number =>
-  (ORDER.get(one.label) ?? KINDS.length) - (ORDER.get(other.label) ?? KINDS.length);
-
 /** What begins with the last name in a text: it, or the question about it. */
 const suggestionsOf = (
   context: Context,
@@ -56,7 +51,7 @@ const suggestionsOf = (
   return pipe(
     findNamed(context, name, 'beginning', { size: READ }),
     TE.map(({ answer }) => {
-      const found = answer.values.filter(({ label }) => labels.includes(label)).toSorted(inOrder);
+      const found = answer.values.filter(({ label }) => labels.includes(label)).toSorted(byKind);
       const suggested = found.flatMap((entity): readonly Suggestion[] => {
         const [before, after] = [question?.before ?? '', question?.after ?? ''];
         const href =

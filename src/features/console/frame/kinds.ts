@@ -54,3 +54,16 @@ export const kindsOf = (label: string): string => byLabel.get(label)?.many ?? la
 /** What a label means to people, within a sentence: without a capital. */
 export const kindInSentence = (label: string): string =>
   kindOf(label).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
+const ORDER: ReadonlyMap<string, number> = new Map(KINDS.map(({ label }, at) => [label, at]));
+
+interface Labelled {
+  readonly label: string;
+}
+
+/** Compares by kind: people first, what has no page last. */
+export const byKind = (one: Labelled, other: Labelled): number =>
+  (ORDER.get(one.label) ?? KINDS.length) - (ORDER.get(other.label) ?? KINDS.length);
+
+/** Whether others are in nodes of a label, or have them as a role. */
+export const hasMembers = (label: string): boolean => /(?:Group|Role)$/.test(label);

@@ -24,6 +24,7 @@ import {
   type SourceOfProvider,
 } from '../overview/overview';
 import { orTooLarge } from '../asking/too-large';
+import { orUnclear, UnclearFilter, type UnclearName } from '../finding/choice';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { AskedBy } from '../parts/asked';
 import { ByDay } from '../parts/by-day';
@@ -187,7 +188,7 @@ const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element |
     </section>
   );
 
-type Listed = Answered<AccessChangeList> | string | null;
+type Listed = Answered<AccessChangeList> | UnclearName | string | null;
 
 const List = ({
   of,
@@ -237,7 +238,6 @@ const List = ({
       </div>
     );
   }
-  const { answer, shown } = of;
   const { since, until, push, principal, resource, application, dataSource, change } = filtered;
   const { contents } = filtered;
   const parameters = {
@@ -252,6 +252,15 @@ const List = ({
     change,
     list: 'true',
   };
+  if ('field' in of) {
+    return (
+      <UnclearFilter
+        of={of}
+        addressWith={(value) => changesAddress({ ...parameters, [of.field]: value })}
+      />
+    );
+  }
+  const { answer, shown } = of;
   const filters = {
     who: principal,
     resource,
@@ -363,11 +372,15 @@ export const changes = page({
         const many = days.reduce((sum, { gained, lost }) => sum + gained + lost, 0);
         const isSmall = many <= LISTED_UNASKED && days.every(({ uncounted }) => uncounted === 0);
         return isFiltered || isSmall || query.list || token !== ''
-          ? orTooLarge(askEverybodysChanges(context, filtered, time, token))
+          ? orUnclear(
+              context,
+              filtered,
+              orTooLarge(askEverybodysChanges(context, filtered, time, token)),
+            )
           : TE.right<Failure, Listed>(null);
       }),
       TE.bind('unknown', ({ list }) =>
-        list === null || typeof list === 'string' || list.answer.total > 0
+        list === null || typeof list === 'string' || 'field' in list || list.answer.total > 0
           ? TE.right([])
           : unknownNames(context, { application: asked.application, dataSource: null }),
       ),

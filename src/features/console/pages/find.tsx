@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import type { Entity as Found, EntityList } from '../../../contract/answers/questions/entities';
+import type { EntityList } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
@@ -32,6 +32,8 @@ import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
+import { Alike, Choice, choiceOf, likeMissing, Missing } from '../finding/choice';
+import { hasMembers } from '../frame/kinds';
 import { type Gone, readGone, readGoneNamed, readNamesLike } from '../overview/gone';
 import { Overview, readNews } from './find/news';
 import { GoneList } from './gone';
@@ -46,6 +48,7 @@ const QUERY = struct(
 const QUESTIONS: readonly (readonly [question: string, about: string])[] = [
   ['who can write motor-control', 'the people of a resource or application who can'],
   ['who has access to motor-control', 'all of its people'],
+  ['who is privileged on motor-control', 'those of them who are, or: inactive people, guests, …'],
   ['ann can write motor-control', 'through what she can'],
   ['what can ann do', 'all that she reaches'],
   ['who is in editors', 'the members of a group or role'],
@@ -130,29 +133,6 @@ const statusOf = ({ found: { answer }, isWithin }: SearchResult): string => {
   return `${total} found${isWithin ? '' : ' that begin with this'}.${first} `;
 };
 
-/** Offers names in place of one that nothing has. */
-const Alike = ({
-  of,
-  addressWith,
-}: {
-  readonly of: readonly string[];
-  readonly addressWith: (name: string) => string;
-}): JSX.Element | null =>
-  of.length === 0 ? null : (
-    <p>
-      Did you mean{' '}
-      {of.map((name, at) => (
-        <span key={name}>
-          {at > 0 ? ' or ' : ''}
-          <a href={addressWith(name)}>
-            <Name>{name}</Name>
-          </a>
-        </span>
-      ))}
-      ?
-    </p>
-  );
-
 /** Leads from what is called like a question to its answer. */
 const AskInstead = ({ q }: { readonly q: string }): JSX.Element => (
   <p class="note">
@@ -232,78 +212,12 @@ const Results = ({
   );
 };
 
-const Choice = ({
-  legend,
-  of,
-  addressOf,
-}: {
-  readonly legend: string;
-  readonly of: readonly Found[];
-  readonly addressOf: (entity: Found) => string;
-}): JSX.Element => (
-  <section>
-    <h2>{legend}</h2>
-    <ul class="found">
-      {of.map((entity) => (
-        <FoundEntity key={entity.id} of={entity} leadsTo={addressOf(entity)} />
-      ))}
-    </ul>
-  </section>
-);
-
-const choiceOf = (question: string, { isCut }: Meant): string =>
-  isCut
-    ? `${question} These are called exactly so, and many others have it in their names.`
-    : question;
-
-/** Says that a name means nothing, or too many. */
-const Missing = ({
-  of: { isCut },
-  called,
-  none,
-  alike,
-  sentenceWith,
-  understood = '',
-}: {
-  readonly of: Meant;
-  readonly called: string;
-  readonly none: 'Nobody' | 'No resource';
-  /** Names that differ little from it. */
-  readonly alike: readonly string[];
-  /** The same sentence with another name. */
-  readonly sentenceWith: (name: string) => string;
-  /** The question that Find understood. */
-  readonly understood?: string;
-}): JSX.Element => (
-  <>
-    <p role="status">
-      {understood === '' ? null : `Find understood the question ${understood}. `}
-      {isCut ? (
-        <>
-          Too many names have <Name>{called}</Name> in them. Write more of it.
-        </>
-      ) : (
-        <>
-          {none} is called <Name>{called}</Name>.
-        </>
-      )}
-    </p>
-    <Alike of={alike} addressWith={(name) => address(PATHS.find, { q: sentenceWith(name) })} />
-  </>
-);
-
-/** Names that differ little from one that means nothing. */
-const likeMissing = (
-  context: Context,
-  called: string,
-  { found, isCut }: Meant,
-): TE.TaskEither<Failure, readonly string[]> =>
-  found.length === 0 && !isCut ? readNamesLike(context, called) : TE.right([]);
-
-/** A sentence with another name at its beginning, or at its end. */
-const startingWith = (q: string, who: string) => (name: string) => `${name}${q.slice(who.length)}`;
+/** Where a sentence leads with another name at its beginning, or at its end. */
+const findAddress = (q: string): string => address(PATHS.find, { q });
+const startingWith = (q: string, who: string) => (name: string) =>
+  findAddress(`${name}${q.slice(who.length)}`);
 const endingWith = (q: string, resource: string) => (name: string) =>
-  `${q.slice(0, q.length - resource.length)}${name}`;
+  findAddress(`${q.slice(0, q.length - resource.length)}${name}`);
 
 /** What a reader may have meant by a sentence in which a name fits several things, or none. */
 const Unclear = ({
@@ -326,18 +240,16 @@ const Unclear = ({
   const [people, places] = [whom.found, what.found];
   const [place] = places;
   if (people.length === 0) {
-    const sentenceWith = startingWith(q, who);
+    const addressWith = startingWith(q, who);
     const understood = 'through what somebody can do something';
-    return (
-      <Missing of={whom} called={who} none="Nobody" {...{ alike, sentenceWith, understood }} />
-    );
+    return <Missing of={whom} called={who} none="Nobody" {...{ alike, addressWith, understood }} />;
   }
   if (place === undefined) {
-    const sentenceWith = endingWith(q, resource);
+    const addressWith = endingWith(q, resource);
     const understood = 'through what somebody can do something';
     return (
       <Missing
-        {...{ of: what, called: resource, alike, sentenceWith, understood }}
+        {...{ of: what, called: resource, alike, addressWith, understood }}
         none="No resource"
       />
     );
@@ -385,7 +297,7 @@ const shownOfFind = (q: string, body: JSX.Element): Shown => ({
 const answeredWho = (
   context: Context,
   q: string,
-  { what: verb, resource }: Sentence,
+  { what: verb, resource, mark }: Sentence,
   chosen: string,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
@@ -394,14 +306,14 @@ const answeredWho = (
     TE.bind('alike', ({ what }) => likeMissing(context, resource, what)),
     TE.map(({ what, alike }): Shown => {
       const [place, another] = what.found;
-      const sentenceWith = endingWith(q, resource);
+      const addressWith = endingWith(q, resource);
       const addressOf = ({ id }: { readonly id: string }): string =>
-        resourceAddress(id, permissionMeant(verb, true));
+        resourceAddress(id, { ...permissionMeant(verb, true), mark });
       if (place === undefined)
         return shownOfFind(
           q,
           <Missing
-            {...{ of: what, called: resource, alike, sentenceWith }}
+            {...{ of: what, called: resource, alike, addressWith }}
             none="No resource"
             understood="who can do something"
           />,
@@ -419,18 +331,28 @@ const answeredWho = (
     }),
   );
 
-/** Where a question about somebody leads: to the page that answers it, or to all who may be meant. */
+/** Where a question about somebody leads: to the page that answers it, or to a choice of whom it means. */
 const answerOf = (
   context: Context,
   q: string,
   { name, answer, since }: Lookup,
 ): TE.TaskEither<Failure, Shown> => {
+  // That page asks who is meant.
   if (answer === 'changes') {
     return TE.right({ leadsTo: changesAddress({ principal: name, since, list: 'true' }) });
   }
+  const ofMembers = answer === 'members';
   return pipe(
     TE.Do,
-    TE.bind('meant', () => meantByName(context, name, 'people')),
+    TE.bind('meant', () =>
+      pipe(
+        meantByName(context, name, 'people'),
+        TE.map((meant): Meant => {
+          const groups = meant.found.filter(({ label }) => hasMembers(label));
+          return ofMembers && groups.length > 0 ? { ...meant, found: groups } : meant;
+        }),
+      ),
+    ),
     TE.bind('isOne', ({ meant: { found, isCut } }) =>
       isCut || found.length === 0
         ? TE.right(false)
@@ -441,27 +363,30 @@ const answerOf = (
     ),
     TE.bind('alike', ({ meant }) => likeMissing(context, name, meant)),
     TE.map(({ meant, meant: { found }, isOne, alike }): Shown => {
-      if (found.length === 0 && !meant.isCut) {
+      const [first] = found;
+      if (first === undefined) {
         const at = q.lastIndexOf(name);
-        const sentenceWith = (other: string): string =>
-          q.slice(0, at) + other + q.slice(at + name.length);
-        const understood = answer === 'members' ? 'who is in something' : 'what somebody can do';
+        const addressWith = (other: string): string =>
+          findAddress(q.slice(0, at) + other + q.slice(at + name.length));
+        const understood = ofMembers ? 'who is in something' : 'what somebody can do';
         return shownOfFind(
           q,
           <Missing
             of={meant}
             called={name}
             none="Nobody"
-            {...{ alike, sentenceWith, understood }}
+            {...{ alike, addressWith, understood }}
           />,
         );
       }
-      const view = answer === 'members' ? 'members' : '';
-      return {
-        leadsTo: isOne
-          ? personAddress(found[0]?.id ?? '', { view })
-          : address(PATHS.find, { q: name }),
-      };
+      const addressOf = ({ id }: { readonly id: string }): string =>
+        personAddress(id, { view: ofMembers ? 'members' : '' });
+      return isOne
+        ? { leadsTo: addressOf(first) }
+        : shownOfFind(
+            q,
+            <Choice legend={choiceOf('Who?', meant)} of={found} addressOf={addressOf} />,
+          );
     }),
   );
 };

@@ -1,4 +1,5 @@
-import { PRIVILEGED } from '../../../model/access-narrowing';
+import { type Mark, MARKS, PRIVILEGED } from '../../../model/access-narrowing';
+import { markInWords, markOfRow } from './marks';
 import { TYPES } from './permission-types';
 
 /** A question in words: who can do what on what. */
@@ -7,10 +8,38 @@ export interface Sentence {
   readonly who: string | null;
   readonly what: string;
   readonly resource: string;
+  /** Only those with this mark. */
+  readonly mark?: Mark;
 }
 
 /** Words that name no certain person. */
 const ANYBODY = new Set(['who', 'who else', 'who all', 'anybody', 'anyone', 'somebody', 'someone']);
+
+/** The marks by what they are called: of one, of all, and to programs. */
+const MARK_OF: ReadonlyMap<string, Mark> = new Map(
+  MARKS.flatMap((mark) =>
+    [markOfRow(mark), markInWords(mark), mark].map((word) => [word.replace('’', "'"), mark]),
+  ),
+);
+
+const CALLED = ['privileged', ...MARK_OF.keys()].join('|').replaceAll("'", "['’]");
+
+/** The beginning of a question about those with a mark, or about who is privileged. */
+const MARKED = new RegExp(
+  `^(?:who (?:is|are) )?(${CALLED})(?: people| accounts| users)? (?:with access (?:to|on|in)|on|in|of) `,
+  'i',
+);
+
+/** Reads "who is privileged on Forge", "inactive people on Forge" and "guests of Forge". */
+const markedIn = (text: string): Sentence | null => {
+  const [before = '', called = ''] = MARKED.exec(text) ?? [];
+  const resource = text.slice(before.length).trim();
+  if (before === '' || resource === '') return null;
+  const mark = MARK_OF.get(called.toLowerCase().replace('’', "'"));
+  return mark === undefined
+    ? { who: null, what: 'administer', resource }
+    : { who: null, what: 'access', resource, mark };
+};
 
 /**
  * Reads "ann can write motor-control" and "who can write motor-control"; `null` if the text is no
@@ -21,6 +50,8 @@ export const sentenceIn = (text: string): Sentence | null => {
     .trim()
     .replace(/\?$/, '')
     .replace(/^who has access (?:to|on|in) /i, 'who can access ');
+  const marked = markedIn(words);
+  if (marked !== null) return marked;
   const at = words.toLowerCase().indexOf(' can ');
   if (at < 1) return null;
   const who = words.slice(0, at).trim();
@@ -71,6 +102,7 @@ const BEGINNINGS: readonly (readonly [before: RegExp, after: string, isPlace: bo
   [/^(?:who is in|members of) /i, '', false],
   [/^changes of /i, '', false],
   [/^who has access (?:to|on|in) /i, '', true],
+  [MARKED, '', true],
   [/^.+? can (?:"[^"]+"|\S+) (?:(?:to|on|in) )?/i, '', true],
 ];
 
