@@ -1,31 +1,15 @@
-import { PRIVILEGED } from '../../../model/access-narrowing';
+import { isPrivileged, PRIVILEGED } from '../../../model/access-narrowing';
 
 /** A word for what permissions let somebody do. */
 interface Word {
   readonly word: string;
-  /** How much it weighs in a table: what changes settings most. */
+  /** How much it weighs in a table: what is privileged most. */
   readonly weight: 'read' | 'write' | 'admin';
-  /** The canonical types that it stands for. */
-  readonly types: readonly string[];
+  /** The canonical type that it stands for. */
+  readonly type: string;
 }
 
-const word = (weight: Word['weight'], text: string, ...types: readonly string[]): Word => ({
-  word: text,
-  weight,
-  types,
-});
-
-/** The words of tables, in their order. A permission without one shows its own name. */
-export const WORDS: readonly Word[] = [
-  word('read', 'read', 'DataRead'),
-  word('write', 'write', 'DataWrite'),
-  word('write', 'create', 'DataCreate'),
-  word('write', 'delete', 'DataDelete'),
-  word('read', 'see settings', 'MetadataRead'),
-  word('admin', 'change settings', 'MetadataWrite', 'MetadataCreate', 'MetadataDelete'),
-];
-
-/** What each canonical type is called where a reader chooses one. */
+/** What each canonical type is called. */
 export const TYPES: Readonly<Record<string, string>> = {
   DataRead: 'read',
   DataWrite: 'write',
@@ -38,6 +22,17 @@ export const TYPES: Readonly<Record<string, string>> = {
   NonData: 'something other than data',
   Uncategorized: 'something that nobody categorized',
 };
+
+/** What changes data or adds settings weighs more than what reads. */
+const WRITES = new Set(['DataWrite', 'DataCreate', 'DataDelete', 'MetadataCreate']);
+
+const weightOf = (type: string): Word['weight'] =>
+  isPrivileged([type]) ? 'admin' : WRITES.has(type) ? 'write' : 'read';
+
+/** The words of tables, in their order. A permission without one shows its own name. */
+export const WORDS: readonly Word[] = Object.entries(TYPES)
+  .filter(([type]) => /^(?:Data|Metadata)[A-Z]/.test(type))
+  .map(([type, word]) => ({ word, weight: weightOf(type), type }));
 
 const wordsOfTypes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(TYPES),
@@ -58,9 +53,9 @@ export const inWords = <H extends Held>(
   held: readonly H[],
 ): { readonly words: readonly Word[]; readonly wordless: readonly H[] } => {
   const types = new Set(held.flatMap(({ permission_type }) => permission_type));
-  const known = new Set(WORDS.flatMap((each) => each.types));
+  const known = new Set(WORDS.map(({ type }) => type));
   return {
-    words: WORDS.filter((each) => each.types.some((type) => types.has(type))),
+    words: WORDS.filter(({ type }) => types.has(type)),
     wordless: held.filter(
       ({ permission_type }) => !permission_type.some((type) => known.has(type)),
     ),
