@@ -811,6 +811,21 @@ describe('tables as files', () => {
     }
   });
 
+  // Before, the column was empty for all of them, as if no writer were privileged.
+  test('say who is privileged only of all that a row has', async () => {
+    const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    for (const [type, isSaid] of [
+      ['', true],
+      ['privileged', true],
+      ['DataWrite', false],
+      ['MetadataWrite', false],
+    ] as const) {
+      const query = new URLSearchParams({ resource, permission_type: type, words: 'true' });
+      const { text } = await csvOf(`/console/csv/access?${query.toString()}`);
+      expect([type, rowsOf(text)[0]?.includes(',Privileged,')]).toEqual([type, isSaid]);
+    }
+  });
+
   test('have the rows of a saved query', async () => {
     const path = '/console/ask?query=resources/resources-without-an-owner';
     const html = plain(await page(path));

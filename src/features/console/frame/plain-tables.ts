@@ -12,9 +12,9 @@ import type {
 } from '../../../contract/answers/questions/access-changes';
 import type { CsvColumn } from '../../../contract/csv';
 import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
-import type { AsTable } from '../../../web/lists/listed';
+import type { Asking, AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
-import { isPrivileged } from '../../../model/access-narrowing';
+import { isPrivileged, PRIVILEGED_TYPES, typesMeant } from '../../../model/access-narrowing';
 import { markOfRow } from '../words/marks';
 import { wayInWords } from '../words/ways';
 import { causeInWords } from '../words/causes';
@@ -41,17 +41,38 @@ const WHO: readonly CsvColumn<Line>[] = [
   { name: 'Who is from', cell: ({ who }) => who.provider },
 ];
 
-const WHAT: readonly CsvColumn<Line>[] = [
+const ON: readonly CsvColumn<Line>[] = [
   { name: 'Resource', cell: ({ what }) => what.path ?? what.name },
   { name: 'Type', cell: ({ what }) => what.resource_type ?? kindOf(what.label) },
   { name: 'Application', cell: ({ what }) => what.application },
   { name: 'Resource is from', cell: ({ what }) => what.provider },
   { name: 'Can', cell: ({ held }) => wordsFor(held) },
-  {
-    name: 'Privileged',
-    cell: ({ held }) =>
-      held.some(({ permission_type }) => isPrivileged(permission_type)) ? 'yes' : '',
-  },
+];
+
+const IS_PRIVILEGED: CsvColumn<Line> = {
+  name: 'Privileged',
+  cell: ({ held }) =>
+    held.some(({ permission_type }) => isPrivileged(permission_type)) ? 'yes' : '',
+};
+
+/** Whether rows have all that is privileged. Those of a list of some permissions have these alone. */
+const hasPrivileged = ({ query }: Asking): boolean => {
+  const given = (name: string): readonly string[] =>
+    [query[name] ?? []]
+      .flat()
+      .map(String)
+      .filter((value) => value !== '');
+  const types = typesMeant(given('permission_type'));
+  return (
+    given('permission').length === 0 &&
+    (types.length === 0 || PRIVILEGED_TYPES.every((type) => types.includes(type)))
+  );
+};
+
+/** What somebody can, and on what. */
+const whatOf = (asking: Asking): readonly CsvColumn<Line>[] => [
+  ...ON,
+  ...(hasPrivileged(asking) ? [IS_PRIVILEGED] : []),
   { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
 ];
 
@@ -102,10 +123,10 @@ const accessLines = (answer: AccessList): readonly Line[] =>
 
 /** A list of access as a table for people: a line for each row, in words and without ids. */
 export const plainAccess: AsTable<AccessList, Line> = {
-  columns: () => [
+  columns: (asking) => [
     ...WHO,
     { name: 'Marks', cell: ({ marks = [] }) => marks.map(markOfRow).join(', ') },
-    ...WHAT,
+    ...whatOf(asking),
     ...DETAILS,
     ...ACCOUNTS,
   ],
@@ -128,10 +149,10 @@ const CAUSE: readonly CsvColumn<Line>[] = [
 
 /** Changes of access in the same way: a line for each cause of each row. */
 export const plainChanges: AsTable<AccessChangeList, Line> = {
-  columns: () => [
+  columns: (asking) => [
     { name: 'Change', cell: ({ change }) => change },
     ...WHO,
-    ...WHAT,
+    ...whatOf(asking),
     ...ACCOUNTS,
     ...CAUSE,
   ],
