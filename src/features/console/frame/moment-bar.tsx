@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
 import { HiddenInputs } from '../parts/hidden-inputs';
+import { Time } from '../parts/time';
 import { address } from './address';
 import type { Instants, Moment } from './page';
 
@@ -24,7 +25,10 @@ const asWritten = (written: string, at: string): string =>
 const ComparedWith = ({ of: { path, parameters, written, against } }: { readonly of: Moment }) =>
   against === undefined || against.at === '' ? null : (
     <>
-      , compared with <strong>{against.at}</strong>
+      , compared with{' '}
+      <strong>
+        <Time of={against.at} isToSecond />
+      </strong>
       {asWritten(against.written, against.at)}{' '}
       <a href={address(path, { ...parameters, at: against.written, against: written })}>
         the other way round
@@ -69,7 +73,9 @@ export const MomentBar = ({
       </span>
     ) : (
       <span>
-        <strong>As of {at}</strong>
+        <strong>
+          As of <Time of={at} isToSecond />
+        </strong>
         {asWritten(written, at)}
         <ComparedWith of={of} /> <a href={address(path, parameters)}>back to now</a>
       </span>

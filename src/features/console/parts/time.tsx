@@ -6,15 +6,21 @@ import { Reading, useAddresses } from '../frame/reading';
 import { DAY_MILLISECONDS } from '../overview/days';
 import { clockAt } from '../words/time-zone';
 
-/** An instant to the minute, in the reader's time zone; its title has it exactly. */
-export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null => {
+/** An instant to the minute or second, in the reader's time zone; its title has it exactly. */
+export const Time = ({
+  of,
+  isToSecond = false,
+}: {
+  readonly of: string | null | undefined;
+  readonly isToSecond?: boolean;
+}): JSX.Element | null => {
   const { zone } = useContext(Reading);
   if (of === null || of === undefined) return null;
   const { date, time } = clockAt(Date.parse(of), zone);
   return (
     <time dateTime={of} title={of}>
       {date}
-      <span class="hour"> {time.slice(0, 5)}</span>
+      <span class="hour"> {time.slice(0, isToSecond ? 8 : 5)}</span>
     </time>
   );
 };
