@@ -16,7 +16,11 @@ interface Row {
   readonly inactive: boolean;
   readonly person: boolean;
   readonly marks: readonly string[];
-  readonly accounts?: readonly { readonly id: string }[];
+  readonly accounts?: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly inactive: boolean;
+  }[];
   readonly permissions: readonly {
     readonly name: string;
     readonly permission_type: readonly string[];
@@ -57,6 +61,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** Whether a row is inactive, or a human who reaches something through inactive users and accounts alone. */
+const isInactive = ({ inactive, label, person, accounts = [], ...row }: Row): boolean => {
+  const signingIn = [{ ...row, inactive, label }, ...accounts].filter(
+    (each) => each.label === 'IdpUser' || each.label === 'LocalUser',
+  );
+  return inactive || (person && signingIn.length > 0 && signingIn.every((each) => each.inactive));
+};
+
 const FORMS: readonly Readonly<Record<string, string>>[] = [{}, { contents: 'true' }];
 
 test('the list of each mark has exactly the rows that have it, and the counts that others derive', async () => {
@@ -69,7 +81,7 @@ test('the list of each mark has exactly the rows that have it, and the counts th
       const told: Readonly<Record<string, number>> = {
         without_user: all.without_user,
         not_people: all.total - all.people,
-        inactive: all.values.filter(({ inactive }) => inactive).length,
+        inactive: all.values.filter(isInactive).length,
         direct: gateways.direct,
       };
       for (const mark of MARKS) {
@@ -83,6 +95,76 @@ test('the list of each mark has exactly the rows that have it, and the counts th
     }
   }
   expect([...seen].toSorted()).toEqual([...MARKS].toSorted());
+});
+
+/** Pushes a complete model of a new data source. */
+const push = async (template: string, model: object): Promise<void> => {
+  const { path, ...ids } = await service.register(template);
+  const answer = await service.post(path, { ...ids, json_data: JSON.stringify(model) });
+  expect([answer.status, answer.body]).toEqual([200, expect.not.objectContaining({ details: [] })]);
+};
+
+// Nobody found who was on leave: the employee is active, and the accounts are not.
+test('a human whose accounts are all inactive is inactive, whatever the employee says', async () => {
+  const names = ['leave', 'works'];
+  await push('hris', {
+    name: 'Staff',
+    hris_type: 'x',
+    system: { id: 'staff', name: 'Staff' },
+    employees: names.map((name) => ({
+      id: `S-${name}`,
+      name,
+      employee_number: name,
+      first_name: name,
+      last_name: name,
+      is_active: true,
+      employment_status: 'ACTIVE',
+      email: `${name}@staff.example`,
+    })),
+  });
+  await push('identity_provider', {
+    idp_type: 'ldap',
+    domains: [{ name: 'staff.example' }],
+    users: names.map((name) => ({
+      name,
+      identity: `${name}@staff.example`,
+      email: `${name}@staff.example`,
+      is_active: name === 'works',
+    })),
+  });
+  await push('application', {
+    applications: [
+      {
+        name: 'tills',
+        application_type: 'till',
+        local_users: names.map((name) => ({
+          name,
+          identities: [`${name}@staff.example`],
+          is_active: false,
+        })),
+      },
+    ],
+    permissions: [{ name: 'open', permission_type: ['DataRead'] }],
+    identity_to_permissions: names.map((name) => ({
+      identity: name,
+      identity_type: 'local_user',
+      application_permissions: [
+        { application: 'tills', permission: 'open', apply_to_application: true },
+      ],
+    })),
+  });
+  const resource = await keyOf(service, 'Application', 'tills');
+  const rows = ({ values }: List): readonly (readonly unknown[])[] =>
+    values.map(({ label, inactive, accounts }) => [label, inactive, accounts?.length]);
+  // Who works has an active user in the directory.
+  expect(rows(await list({ resource }))).toEqual([
+    ['Employee', false, 3],
+    ['Employee', false, 3],
+  ]);
+  const marked = await list({ resource, mark: 'inactive', details: 'true', counts: 'true' });
+  expect(marked.values.map(({ id, marks }) => [id, marks.includes('inactive')])).toEqual([
+    [await keyOf(service, 'Employee', 'leave'), true],
+  ]);
 });
 
 test('counts are the totals of the lists that they count', async () => {

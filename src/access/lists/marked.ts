@@ -11,6 +11,8 @@ import type { ListedRows } from './lists';
 export const NEW_NANOSECONDS = 7n * 24n * 3_600n * 1_000_000_000n;
 
 const JOIN = typesOf(JOINS);
+/** What somebody signs in with. */
+const SIGNING_IN: ReadonlySet<string> = new Set(['IdpUser', 'LocalUser']);
 
 /** What decides about marks. */
 export interface Marking {
@@ -41,8 +43,18 @@ function* decidingOn(
     case 'not_people':
       // A list of entities does not say which of them are humans'.
       return (_, isHuman) => people !== null && !isHuman;
-    case 'inactive':
-      return (node) => graph.isInactive(graph.version(node, moment), clock);
+    case 'inactive': {
+      const isInactive = (node: number): boolean =>
+        graph.isInactive(graph.version(node, moment), clock);
+      // Who is on leave has only inactive accounts, and they still have access.
+      const hasNoActive = (human: number): boolean => {
+        const accounts = theirs(human).filter(
+          (each) => permissions.has(each) && SIGNING_IN.has(graph.kind(each)?.label ?? ''),
+        );
+        return accounts.length > 0 && accounts.every(isInactive);
+      };
+      return (node, isHuman) => isInactive(node) || (isHuman && hasNoActive(node));
+    }
     case 'guest':
       return (node, isHuman) =>
         isHuman && theirs(node).some((each) => graph.isGuest(graph.version(each, moment)));
