@@ -137,6 +137,9 @@ test('Changes shows the bars by day and the table by push as pushes are counted'
   expect(changed).toHaveLength(1);
   const [[href = '', words] = []] = changed;
   expect(words).toMatch(/^\d+ gained and 1 lost from /);
+  // Before, nothing said why the sentence has other numbers than the bars.
+  expect(html).toContain('permissions that each push of the day gave and took');
+  expect(html).toContain('These numbers compare the beginning with the end');
   const rows = pushesOn(html);
   expect(rows.get(gaining)).toContain('+3 −0');
   expect(rows.get(losing)).toContain('+0 −1');

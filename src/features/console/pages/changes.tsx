@@ -27,7 +27,7 @@ import { orTooLarge } from '../asking/too-large';
 import { orUnclear, UnclearFilter, type UnclearName } from '../finding/choice';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { AskedBy } from '../parts/asked';
-import { ByDay } from '../parts/by-day';
+import { ByDay, hasBars } from '../parts/by-day';
 import { InPeople, PermissionsOf } from '../changes/changed-people';
 import { DateField } from '../parts/date-field';
 import { ChangingPushes } from '../sources/changing-pushes';
@@ -197,6 +197,7 @@ const List = ({
   listAddress,
   uncounted,
   hasPushes,
+  areInBars,
   unknown,
   sourceName,
 }: {
@@ -206,6 +207,8 @@ const List = ({
   readonly listAddress: string;
   /** How many pushes nobody has counted. */
   readonly uncounted: number;
+  /** Whether the page has bars, which count each push. */
+  readonly areInBars: boolean;
   /** Whether the page lists pushes below. */
   readonly hasPushes: boolean;
   readonly unknown: readonly UnknownName[];
@@ -300,6 +303,12 @@ const List = ({
             principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
           />
           <PageOf of={answer} isFirst={token === ''} by={{ path: PATH, parameters, sort: '' }} />
+          {areInBars ? (
+            <p class="hint">
+              These numbers compare the beginning with the end. The bars count each push, so what
+              came and went again in between is only in them.
+            </p>
+          ) : null}
         </>
       )}
       <AskedBy of={shown} />
@@ -399,6 +408,7 @@ export const changes = page({
               {...{ filtered, token, unknown }}
               listAddress={changesAddress({ list: 'true' })}
               hasPushes={pushes.length > 0}
+              areInBars={hasBars(days)}
               sourceName={sourceNameOf(sources, filtered.dataSource)}
               uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
             />

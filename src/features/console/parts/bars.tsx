@@ -28,9 +28,12 @@ const inWords = ({ gained, lost, isCut }: Bar): string =>
 /** How many permissions were gained and lost: a bar for each period, gains above the line, losses below. */
 export const Bars = ({
   of,
+  counts = '',
   addressOf,
 }: {
   readonly of: readonly Bar[];
+  /** What a bar counts, in words. */
+  readonly counts?: string;
   readonly addressOf: (period: { readonly since: string; readonly until: string }) => string;
 }): JSX.Element | null => {
   const { zone } = useContext(Reading);
@@ -80,6 +83,11 @@ export const Bars = ({
       <text x={0} y={2 * HALF + 42}>
         {minuteIn(zone, of[0]?.since ?? '')}
       </text>
+      {counts === '' ? null : (
+        <text x={WIDTH / 2} y={2 * HALF + 42} text-anchor="middle">
+          {counts}
+        </text>
+      )}
       <text x={WIDTH} y={2 * HALF + 42} text-anchor="end">
         {minuteIn(zone, of.at(-1)?.until ?? '')}
       </text>
