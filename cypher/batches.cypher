@@ -5167,7 +5167,12 @@ RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS name
 // Count actions of policies that failed
 MATCH (action:LifecycleAction)
 WHERE action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
-RETURN count(*) AS count, [] AS names;
+WITH count(*) AS count, collect(DISTINCT action.provider) AS providers
+RETURN count, [] AS names,
+  CASE WHEN size(providers) = 1 THEN COLLECT {
+    MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: providers[0]})
+    RETURN source.key ORDER BY source.name, source.key LIMIT 1
+  }[0] END AS source;
 
 // Find a data source with its provider
 MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)

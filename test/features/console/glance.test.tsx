@@ -123,6 +123,32 @@ test('privileged people of whom an answer has only the first are at least as man
   expect(shown(of)).toMatch(/at least <span class="big">2<\/span> people are privileged/);
 });
 
+// Before, the number led nowhere.
+test.each([
+  ['one list has all of them', 1, 2, true],
+  ['the list of its application has others too', 1, 3, false],
+  ['they are in two applications', 2, 2, false],
+])(
+  'the number of privileged people leads to a list only if %s',
+  async (_, places, total, leads) => {
+    const { glance: of } = await glance(({ counts, permission_type, mark, resource }) => {
+      if (places === 1 && resource === 'crm') return { ...NOBODY, counts: COUNTS };
+      if (counts === 'true') return { ...NOBODY, counts: { ...COUNTS, privileged: total } };
+      return permission_type === 'privileged' && mark === undefined
+        ? { values: ['a', 'b'].map((id) => ({ id, person: true })), total, people: 2 }
+        : NOBODY;
+    });
+    const html = shown(of);
+    expect(/<a href="[^"]*"><span class="big">2</.test(html)).toBe(leads);
+    const lists = [...html.matchAll(/<a href="([^"]*)"><bdi[^>]*>(wiki|crm)<\/bdi> ([^<]*)/g)];
+    expect(lists).toHaveLength(places);
+    for (const [, href, , rows] of lists) {
+      expect(href).toMatch(/\?permission_type=privileged$/);
+      expect(rows).toBe(total === 2 ? '2' : '2 and 1 other');
+    }
+  },
+);
+
 test('findings that are not shown are counted', async () => {
   const { glance: of } = await glance(() => ({ ...NOBODY, counts: COUNTS }));
   const finding = (rank: number): Glance['findings'][number] => ({
@@ -135,6 +161,9 @@ test('findings that are not shown are counted', async () => {
   });
   const ten = { ...of, findings: Array.from({ length: 10 }, (_, rank) => finding(rank)) };
   expect(shown(ten)).toContain('There are 2 more findings');
+  const nine = shown({ ...ten, findings: ten.findings.slice(0, 9) });
+  expect(nine).toContain('There is 1 more finding, which weighs less');
+  expect(nine).toContain('<a href="/console/resources/wiki">');
   expect(shown({ ...ten, findings: ten.findings.slice(0, 8) })).not.toContain('more finding');
 });
 

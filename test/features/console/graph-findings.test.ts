@@ -137,6 +137,18 @@ test('stale data sources and refused actions are counted as the interface lists 
   await run(`UNWIND range(1, 4) AS n
     CREATE (:LifecycleAction {key: 'a' + n, id: 'a' + n, provider: '${provider?.id ?? ''}',
       status: ['FAILED', 'DEAD', 'DEAD', 'DONE'][n - 1], kind: 'disable', people: [], attempts: 1})`);
+  // Of one provider they are on the page of its data source; before, a list of all had to be searched.
+  const ofOne = (await findings()).get('actions of policies were refused');
+  expect(ofOne).toEqual({
+    count: 3,
+    names: '',
+    href: expect.stringMatching(/^\/console\/sources\/[\da-f-]+#provisioning$/) as unknown,
+  });
+  const shown = await administrator.get(ofOne?.href.split('#')[0] ?? '');
+  expect(shown.text).toContain('id="provisioning"');
+  expect(shown.text.match(/given up after|>failed</g)).toHaveLength(3);
+  await run(`CREATE (:LifecycleAction {key: 'a5', id: 'a5', provider: '${values[1]?.id ?? ''}',
+    status: 'DEAD', kind: 'disable', people: [], attempts: 1})`);
   const found = await findings();
   expect(found.get('data source had no push for 7 days')).toEqual({
     count: 1,
@@ -144,7 +156,7 @@ test('stale data sources and refused actions are counted as the interface lists 
     href: '/console/sources',
   });
   expect(found.get('actions of policies were refused')).toEqual({
-    count: 3,
+    count: 4,
     names: '',
     href: '/console/sources?troubled=true',
   });

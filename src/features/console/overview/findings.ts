@@ -47,6 +47,15 @@ export const byWeight = (findings: readonly Finding[]): readonly Finding[] =>
 /** How many entities of some kinds there are. */
 export type Counts = Readonly<Record<'users' | 'accounts' | 'applications' | 'groups', number>>;
 
+/** Who is privileged on something in an application, as its list has them. */
+export interface PrivilegedIn {
+  readonly people: number;
+  /** Accounts, identities and others that belong to no human. */
+  readonly others: number;
+  readonly application: ApplicationOf;
+  readonly href: string;
+}
+
 /** What the applications of the graph show at a glance. */
 export interface Glance {
   readonly counts: Counts;
@@ -54,6 +63,8 @@ export interface Glance {
   readonly before: Counts | null;
   /** How many people are privileged on something in the applications that were looked at. */
   readonly privileged: number;
+  /** In which of these applications, those with most of them first. */
+  readonly privilegedIn: readonly PrivilegedIn[];
   /** How many of them became so on something within seven days. */
   readonly newlyPrivileged: number;
   /** Whether there may be more of them, since not all could be read. */
@@ -187,6 +198,7 @@ const whoIn = (
 interface Found {
   readonly findings: readonly Finding[];
   readonly privileged: readonly string[];
+  readonly privilegedIn: readonly PrivilegedIn[];
   readonly newlyPrivileged: readonly string[];
   /** Whether `privileged` has everybody. */
   readonly isComplete: boolean;
@@ -197,17 +209,24 @@ interface Found {
 const UNANSWERED: Found = {
   findings: [],
   privileged: [],
+  privilegedIn: [],
   newlyPrivileged: [],
   isComplete: false,
   isAnswered: false,
 };
 
 /** Some rows of a list, and how many of all are people. */
-type Rows = Pick<PrincipalsWithAccess, 'values' | 'people'>;
+type Rows = Pick<PrincipalsWithAccess, 'values' | 'people' | 'total'>;
 
 /** The people among the rows of a list. */
 const peopleIn = (found: Rows): readonly string[] =>
   found.values.flatMap(({ id, person }) => (person === true ? [id] : []));
+
+const privilegedOf = (application: ApplicationOf, rows: Rows | null): readonly PrivilegedIn[] => {
+  const { people = 0, total = people } = rows ?? {};
+  const href = resourceAddress(application.id, { permission_type: PRIVILEGED });
+  return people === 0 ? [] : [{ application, people, others: total - people, href }];
+};
 
 /** Looks at those lists of an application that have rows. */
 const lookedIn = (
@@ -241,7 +260,7 @@ const lookedIn = (
     ),
     TE.bind('privileged', (): TE.TaskEither<Failure, Rows | null> =>
       counts.privileged === 0
-        ? TE.right({ values: [], people: 0 })
+        ? TE.right({ values: [], people: 0, total: 0 })
         : whoIn(
             context,
             application,
@@ -271,6 +290,7 @@ const lookedIn = (
               ];
         }),
         privileged: people,
+        privilegedIn: privilegedOf(application, privileged),
         newlyPrivileged: lists.flatMap(({ narrowed: { mark }, found }) =>
           mark === 'new' && found !== null ? peopleIn(found) : [],
         ),
@@ -308,6 +328,9 @@ const lookThrough = (context: Context): TE.TaskEither<Failure, Glance> =>
       before,
       looked: applications.first.length,
       privileged: new Set(found.flatMap(({ privileged }) => privileged)).size,
+      privilegedIn: found
+        .flatMap(({ privilegedIn }) => privilegedIn)
+        .toSorted((one, other) => other.people - one.people),
       newlyPrivileged: new Set(found.flatMap(({ newlyPrivileged }) => newlyPrivileged)).size,
       isAtLeast: found.some(({ isComplete }) => !isComplete),
       unanswered: applications.first.filter((_, at) => found[at]?.isAnswered !== true),

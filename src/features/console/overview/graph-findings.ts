@@ -6,9 +6,10 @@ import type { Role } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { savedQuestion } from '../asking/saved';
-import { address, PATHS, sourceOfKey } from '../frame/address';
+import { address, PATHS, sourceAddress, sourceOfKey } from '../frame/address';
 import { counted } from '../parts/counted';
 import { USUAL_DAYS } from '../sources/age';
+import { PROVISIONING } from '../sources/failures';
 import { instantDaysAgo } from './days';
 import type { Finding, Glance } from './findings';
 import { reading } from './overview';
@@ -80,19 +81,28 @@ const ownerGone = (
     ),
   );
 
-/** How many there are, and the names of the first. */
+/** How many there are, the names of the first, and the data source whose page has them all, if one has. */
+interface Counted extends Pick<Finding, 'count' | 'names'> {
+  readonly source: string | null;
+}
+
+/** How many a statement counts, and what it says of them. */
 const countBy = (
   context: Context,
   statement: string,
   parameters: Readonly<Record<string, unknown>>,
-): TE.TaskEither<Failure, Pick<Finding, 'count' | 'names'>> =>
+): TE.TaskEither<Failure, Counted> =>
   reading(context, async (tx) => {
-    const { records } = await tx.run<{ count: unknown; names: Finding['names'] }>(
+    const { records } = await tx.run<Omit<Counted, 'count'> & { count: unknown }>(
       statement,
       parameters,
     );
     const [found] = records;
-    return { count: Number(found?.get('count') ?? 0), names: found?.get('names') ?? [] };
+    return {
+      count: Number(found?.get('count') ?? 0),
+      names: found?.get('names') ?? [],
+      source: found?.has('source') === true ? found.get('source') : null,
+    };
   });
 
 /** Actions of policies that failed; only administrators may know of these. */
@@ -103,13 +113,15 @@ const failedActions = (
   administers
     ? pipe(
         countBy(context, FAILED_ACTIONS, {}),
-        TE.map(({ count }) =>
+        TE.map(({ count, source }) =>
           finding(
             RANKS.failedActions,
             count,
             count === 1 ? 'action of a policy was refused' : 'actions of policies were refused',
             [],
-            address(PATHS.sources, { troubled: 'true' }),
+            source === null
+              ? address(PATHS.sources, { troubled: 'true' })
+              : `${sourceAddress(source)}#${PROVISIONING}`,
           ),
         ),
       )

@@ -63,10 +63,15 @@ WITH source.name AS name, provider.name AS provider
 ORDER BY provider, name
 RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names`;
 
-/** How many actions of policies failed or were given up. */
+/** How many actions of policies failed or were given up; of one provider, its first data source too. */
 export const FAILED_ACTIONS = `MATCH (action:LifecycleAction)
 WHERE action.status IN ['FAILED', 'DEAD'] AND ${OF_POLICY}
-RETURN count(*) AS count, [] AS names`;
+WITH count(*) AS count, collect(DISTINCT action.provider) AS providers
+RETURN count, [] AS names,
+  CASE WHEN size(providers) = 1 THEN COLLECT {
+    MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: providers[0]})
+    RETURN source.key ORDER BY source.name, source.key LIMIT 1
+  }[0] END AS source`;
 
 /** A data source with its provider. `$id`. */
 export const ONE_SOURCE = `MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)

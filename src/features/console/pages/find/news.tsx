@@ -1,13 +1,13 @@
 import { sequenceT } from 'fp-ts/Apply';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
 import { byWeight, type Glance, glanceAt } from '../../overview/findings';
 import { graphFindings } from '../../overview/graph-findings';
-import { address, PATHS } from '../../frame/address';
+import { address, PATHS, resourceAddress } from '../../frame/address';
 import type { Reader } from '../../frame/page';
 import {
   type DayOfChanges,
@@ -181,25 +181,69 @@ const Card = ({
   words,
   change,
   more,
+  href,
   isAtLeast = false,
 }: {
   /** What changed within a week, in words; empty: nobody knows. */
   readonly change: string;
   readonly count: number;
   readonly words: string;
-  readonly more?: string;
+  readonly more?: ComponentChildren;
+  /** The list that has as many rows, if one has. */
+  readonly href?: string | undefined;
   readonly isAtLeast?: boolean;
 }): JSX.Element => (
   <div class="card">
     {isAtLeast ? 'at least ' : null}
-    <span class="big">{count.toLocaleString('en')}</span> {words}
+    {href === undefined ? (
+      <span class="big">{count.toLocaleString('en')}</span>
+    ) : (
+      <a href={href}>
+        <span class="big">{count.toLocaleString('en')}</span>
+      </a>
+    )}{' '}
+    {words}
     {change === '' ? null : <span class="under"> {change}</span>}
     {more === undefined ? null : <div class="under">{more}</div>}
   </div>
 );
 
+const PRIVILEGED_SHOWN = 2;
+
+/** How many are privileged in each of the first applications; each leads to a list of as many rows. */
+const PrivilegedByApplication = ({
+  of,
+}: {
+  readonly of: Glance['privilegedIn'];
+}): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <>
+      {': '}
+      {of.slice(0, PRIVILEGED_SHOWN).map(({ application, people, others, href }, at) => (
+        <span key={application.id}>
+          {at > 0 ? ', ' : ''}
+          <a href={href}>
+            <Name>{application.name}</Name> {people.toLocaleString('en')}
+            {others === 0 ? '' : ` and ${counted(others, 'other')}`}
+          </a>
+          <From of={application} />
+        </span>
+      ))}
+      {of.length > PRIVILEGED_SHOWN ? ` and ${of.length - PRIVILEGED_SHOWN} more` : ''}
+    </>
+  );
+
+/** The list that has exactly these people: that of the one application in which somebody is. */
+const listOf = ({ privileged, privilegedIn, isAtLeast }: Glance): string | undefined => {
+  const [only, another] = privilegedIn;
+  const isIt =
+    !isAtLeast && another === undefined && only?.people === privileged && only.others === 0;
+  return isIt ? only.href : undefined;
+};
+
 const Cards = ({
-  of: { counts, before, privileged, newlyPrivileged, isAtLeast, looked },
+  of,
+  of: { counts, before, privileged, privilegedIn, newlyPrivileged, isAtLeast, looked },
 }: {
   readonly of: Glance;
 }): JSX.Element => (
@@ -225,10 +269,16 @@ const Cards = ({
           ? ''
           : `${newlyPrivileged.toLocaleString('en')} since this week`
       }
+      href={listOf(of)}
       more={
-        looked < counts.applications
-          ? `in the first ${looked} applications by name`
-          : 'on something in an application'
+        <>
+          {looked < counts.applications
+            ? `in the first ${looked} applications by name`
+            : privilegedIn.length === 0
+              ? 'on something in an application'
+              : 'on something'}
+          <PrivilegedByApplication of={privilegedIn} />
+        </>
       }
     />
   </div>
@@ -274,7 +324,9 @@ const LookAt = ({
                 'anywhere'
               ) : (
                 <>
-                  <Name>{application.name}</Name>
+                  <a href={resourceAddress(application.id)}>
+                    <Name>{application.name}</Name>
+                  </a>
                   <From of={application} />
                 </>
               )}
@@ -296,7 +348,8 @@ const LookAt = ({
     {findings.length > FINDINGS_SHOWN ? (
       <p class="hint">
         There {findings.length === FINDINGS_SHOWN + 1 ? 'is' : 'are'}{' '}
-        {counted(findings.length - FINDINGS_SHOWN, 'more finding')}, which weigh less. The pages of
+        {counted(findings.length - FINDINGS_SHOWN, 'more finding')}, which{' '}
+        {findings.length === FINDINGS_SHOWN + 1 ? 'weighs' : 'weigh'} less. The pages of
         applications have theirs as chips.
       </p>
     ) : null}
