@@ -125,7 +125,7 @@ const libraries = {
   'prom-client': 'src/metrics\\.ts',
   nodemailer: 'src/features/reviews/mail/',
   preact: 'src/features/',
-  'preact-render-to-string': 'src/features/(console|sign-in)/',
+  'preact-render-to-string': 'src/features/(console|sign-in|reviews/evidence)/',
 };
 
 /** What features say of their endpoints, for those who send them requests. */

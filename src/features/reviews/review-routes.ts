@@ -36,7 +36,7 @@ import {
   SendRequest,
   CancelRequest,
 } from './endpoints';
-import { evidenceOf } from './evidence';
+import { evidenceOf } from './evidence/evidence';
 import { openReview } from './open-review';
 import { send } from './sending/send';
 import { verifyReview } from './verify-review';

@@ -76,7 +76,7 @@ test('the script verifies the evidence without the service, and names what someb
   expect(said).toContain('pending 0, keep 5, revoke 1, gone 0, carried 0, excepted 0');
   expect(said).toMatch(/\nverified\n$/);
   expect(strFromU8(files['review.html'] ?? new Uint8Array())).toContain(
-    'Vault &quot;ž&quot; &lt;b&gt;',
+    'Vault &quot;ž&quot; &lt;b>',
   );
   expect(strFromU8(files['remediation.csv'] ?? new Uint8Array())).toMatch(
     /,account,holds,revoked_because\r\n[^]*,confirmed,[^]*,ben,[^]*as the work demands/,

@@ -11,6 +11,7 @@ import {
   created,
   decideAll,
   decision,
+  followed,
   itemOf,
   itemsOf,
   keyOf,
@@ -303,4 +304,32 @@ test('the owner sees who is how far and what is left of revokes, and closes with
   const after = await olga.get(at(id, 'progress'));
   expect(after.text).toMatch(/excepted[^]*until May/);
   await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
+});
+
+test('the page lists revokes that a push confirmed, and explains its words where they stand', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  await close(id);
+  const push = await pushed(
+    vault,
+    application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }),
+  );
+  await followed();
+  const auditor = await signedIn(service, null, 'auditor');
+  const { text } = await auditor.get(at(id, 'progress'));
+  expectPlainPage(text);
+  expect(text).toMatch(
+    new RegExp(
+      `Revokes that a push confirmed[^]*ben<[^]*permission [^]*read[^]*${push.slice(0, 8)}[^]*mia<[^]*as the work demands`,
+    ),
+  );
+  for (const words of [
+    '5 kept, 1 revoked, 0 carried over from the last review, 0 gone before anybody decided, 0 excepted',
+    'each revoke is confirmed by a push or excepted',
+    'Carried over: kept in a review before',
+    'data-name="Carried over" class="number">0<',
+    '<span class="quiet">nothing</span>',
+  ]) {
+    expect(text).toContain(words);
+  }
 });

@@ -1,13 +1,20 @@
 import { Fragment, type ComponentChildren } from 'preact';
 import type { JSX } from 'preact';
 
-import type { Loss, Mark, OwnItem } from '../../reviews/reading/contract';
+import {
+  ERASED_HOLDER,
+  type Loss,
+  type Mark,
+  MARK_WORDS,
+  type OwnItem,
+  STATE_WORDS,
+} from '../../reviews/reading/contract';
 import { counted } from '../parts/counted';
 import { visible } from '../../../visible-text';
 import { From, InApplication, Name, shortened } from '../parts/name';
 import { Since, Time } from '../parts/time';
 import { kindOf, PLACES } from '../frame/kinds';
-import { BAD_MARKS, ERASED_HOLDER, MARK_WORDS, STATE_WORDS } from './words';
+import { BAD_MARKS } from './words';
 
 /** How many names of permissions a row shows unfolded. */
 const SHOWN = 4;

@@ -13,6 +13,7 @@ import {
   CADENCES,
   createReview,
   type Mark,
+  OTHERS_MARK_WORDS,
   type Review,
   SCOPE_MARKS,
   wantedOf,
@@ -26,7 +27,7 @@ import { page, type Shown } from '../frame/page';
 import { Name } from '../parts/name';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
-import { OTHERS_MARK_WORDS, planAddress } from './words';
+import { planAddress } from './words';
 
 /** What somebody wrote into the form. */
 interface Written {

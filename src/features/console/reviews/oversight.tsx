@@ -16,6 +16,7 @@ import {
   overseeReview,
   remind,
   send,
+  STATE_WORDS,
 } from '../../reviews/reading/contract';
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
@@ -51,6 +52,7 @@ interface Overseen {
 
 const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => {
   const { numbers, keepsPerMinute, keepsAll } = of;
+  const isFast = keepsPerMinute !== null && keepsPerMinute > FAST;
   return (
     <tr>
       <th scope="row">
@@ -68,7 +70,10 @@ const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => 
       <td data-name="Revoked" class="number">
         {numbers.revoke.toLocaleString('en')}
       </td>
-      <td data-name="Keeps per minute" class="number">
+      <td data-name="Carried over" class="number">
+        {numbers.carried.toLocaleString('en')}
+      </td>
+      <td data-name="Kept in a minute" class="number">
         {keepsPerMinute === null ? '' : keepsPerMinute.toFixed(1)}
       </td>
       <td data-name="Remarkable">
@@ -77,18 +82,20 @@ const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => 
             <span class="tag bad">keeps everything</span>{' '}
           </>
         ) : null}
-        {keepsPerMinute !== null && keepsPerMinute > FAST ? (
-          <span class="tag bad">very fast</span>
-        ) : null}
+        {isFast ? <span class="tag bad">very fast</span> : null}
+        {keepsAll || isFast ? null : <span class="quiet">nothing</span>}
       </td>
     </tr>
   );
 };
 
+/** The states of items of which nobody must decide, in the order of the page. */
+const DECIDED = ['keep', 'revoke', 'carried', 'gone', 'excepted'] as const;
+
 /** Nobody reads the evidence of so many items in a minute. */
 const FAST = 20;
 
-const NUMBERS = ['Pending', 'Kept', 'Revoked', 'Keeps per minute'];
+const NUMBERS = ['Pending', 'Kept', 'Revoked', 'Carried over', 'Kept in a minute'];
 
 const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.Element | null =>
   of.length === 0 ? null : (
@@ -102,6 +109,11 @@ const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.El
           <ReviewerRow key={each.alias} of={each} />
         ))}
       </Table>
+      <p class="hint">
+        Carried over: kept in a review before, and unchanged since; the reviewer may still decide.
+        Kept in a minute: how many items they keep in a minute in which they decide. More than{' '}
+        {FAST} are very fast.
+      </p>
     </section>
   );
 
@@ -221,16 +233,20 @@ const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
             'Decided',
             numbers === null
               ? null
-              : `${numbers.keep} kept, ${numbers.revoke} revoked, ${numbers.gone} gone first, ${numbers.carried} carried over, ${numbers.excepted} excepted`,
+              : DECIDED.map(
+                  (state) => `${numbers[state].toLocaleString('en')} ${STATE_WORDS[state]}`,
+                ).join(', '),
           ],
           ['Closed', review.closed_at === null ? null : <Time of={review.closed_at} />],
           ['Attested', review.attestation === null ? null : <Name>{review.attestation}</Name>],
           [
             'Second seal',
             review.state !== 'closed' ? null : review.remediated_at === null ? (
-              'not yet: some revokes are neither confirmed nor excepted'
+              'not yet: some revokes are neither confirmed by a push nor excepted'
             ) : (
-              <Time of={review.remediated_at} />
+              <>
+                <Time of={review.remediated_at} />: each revoke is confirmed by a push or excepted
+              </>
             ),
           ],
           ['Cancelled', review.reason === null ? null : <Name>{review.reason}</Name>],

@@ -10,6 +10,7 @@ import {
   inWholeTurn,
   MOST_OF_REASON,
   openReview,
+  OTHERS_MARK_WORDS,
   type Plan,
   planDraft,
   type Review,
@@ -26,7 +27,7 @@ import { numberHead, Table } from '../tables/table';
 import { actedOn, turnOf } from './overseeing';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
-import { OTHERS_MARK_WORDS, planAddress, progressAddress } from './words';
+import { planAddress, progressAddress } from './words';
 
 const PATH = `${PATHS.reviews}/:id/plan`;
 

@@ -1,6 +1,6 @@
 /** What pages about reviews ask the feature. */
 export { cancelReview, closeReview, createReview, decide, except, reassign, remind } from '../acts';
-export { evidenceOf } from '../evidence';
+export { evidenceOf } from '../evidence/evidence';
 export { openReview } from '../open-review';
 export { send } from '../sending/send';
 export { verifyReview } from '../verify-review';
@@ -16,7 +16,14 @@ export { inWholeTurn, planDraft } from './whole';
 export { wantedOf } from './wanted';
 export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE } from '../rules/decide';
 export type { Loss } from '../rules/loss';
-export { type ItemState, type Mark, type RemediationState, SCOPE_MARKS } from '../rules/words';
+export {
+  ERASED_HOLDER,
+  MARK_WORDS,
+  OTHERS_MARK_WORDS,
+  REMEDIATION_WORDS,
+  STATE_WORDS,
+} from '../rules/in-words';
+export { type ItemState, type Mark, SCOPE_MARKS } from '../rules/words';
 export { MOST_OF_REASON, type PlanAnswer as Plan, type ReviewedApplication } from '../endpoints';
 export { reviewedApplication, reviewedSources } from '../schedule/reviewed-applications';
 export type { Review } from '../records';

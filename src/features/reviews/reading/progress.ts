@@ -45,12 +45,14 @@ export interface OversightOfReview extends ReviewAnswer {
   readonly reviewers: readonly ReviewerProgress[];
   /** The first revokes whose access is left, or that are exceptions. */
   readonly left: readonly ItemAnswer[];
+  /** The first revokes that a push confirmed. */
+  readonly confirmed: readonly ItemAnswer[];
 }
 
 /** If a reviewer decided so many items and kept all of them, the page remarks on it. */
 const MANY = 10;
-/** How many revokes the page lists. */
-const MOST_LEFT = 100;
+/** How many revokes each of its tables lists. */
+const MOST_LISTED = 100;
 const LEFT: readonly RemediationState[] = ['ordered', 'blocked', 'came_back', 'excepted'];
 
 /** The keys of all nodes of the reader; none if the reader is not certainly one active person. */
@@ -143,12 +145,16 @@ const reviewersIn = async (
     .sort((a, b) => b.numbers.pending - a.numbers.pending || b.numbers.items - a.numbers.items);
 };
 
-const leftIn = async (tx: Runner, stored: StoredReview): Promise<readonly ItemAnswer[]> => {
+const revokesIn = async (
+  tx: Runner,
+  stored: StoredReview,
+  states: readonly RemediationState[],
+): Promise<readonly ItemAnswer[]> => {
   if (stored.run === '') return [];
   const { records } = await tx.run<{ number: unknown }>(ITEMS_OF_REMEDIATION, {
     id: stored.review.id,
-    states: [LEFT],
-    most: neo4j.int(MOST_LEFT),
+    states: [states],
+    most: neo4j.int(MOST_LISTED),
   });
   const numbers = records.map((record) => Number(record.get('number')));
   return itemAnswers(tx, stored, await readItems(tx, stored, numbers));
@@ -173,7 +179,8 @@ export const overseeReview = async (
       isOwner,
       isOverdue: isPast(review),
       reviewers: await reviewersIn(tx, stored),
-      left: await leftIn(tx, stored),
+      left: await revokesIn(tx, stored, LEFT),
+      confirmed: await revokesIn(tx, stored, ['confirmed']),
     };
   });
 };

@@ -1,20 +1,24 @@
 import type { JSX } from 'preact';
 
-import type { OversightOfReview } from '../../../reviews/reading/contract';
+import {
+  ERASED_HOLDER,
+  type OversightOfReview,
+  REMEDIATION_WORDS,
+} from '../../../reviews/reading/contract';
 import { FormToken } from '../../frame/form-token';
 import { counted } from '../../parts/counted';
 import { Name } from '../../parts/name';
 import { Push, Time } from '../../parts/time';
 import { Table } from '../../tables/table';
 import { Reason } from '../reason';
-import { ERASED_HOLDER, progressAddress, REMEDIATION_WORDS } from '../words';
+import { progressAddress } from '../words';
 
 type Of = OversightOfReview;
 type Left = Of['left'][number];
 type Revoke = NonNullable<Left['remediation']>;
 
 const LeftRow = ({ of, mayAct }: { readonly of: Left; readonly mayAct: boolean }): JSX.Element => {
-  const { number, shown, remediation, decided_by } = of;
+  const { number, shown, remediation } = of;
   if (remediation === null) return <></>;
   const isLeft = remediation.state !== 'excepted';
   return (
@@ -59,12 +63,49 @@ const LeftRow = ({ of, mayAct }: { readonly of: Left; readonly mayAct: boolean }
           ))
         )}
       </td>
-      <td data-name="Revoked by">
-        <Name>{decided_by?.name ?? ''}</Name>
-      </td>
+      <RevokedBy of={of} />
     </tr>
   );
 };
+
+/** Who revoked an item, and why. */
+const RevokedBy = ({ of: { decided_by, reason } }: { readonly of: Left }): JSX.Element => (
+  <td data-name="Revoked by">
+    <Name>{decided_by === null ? 'the service' : (decided_by.name ?? decided_by.alias)}</Name>
+    {reason === null ? null : (
+      <>
+        {': '}
+        <Name>{reason}</Name>
+      </>
+    )}
+  </td>
+);
+
+/** Revokes whose access is gone, and the push that showed it. */
+const Confirmed = ({ of }: { readonly of: readonly Left[] }): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <Table
+      caption="Revokes that a push confirmed"
+      columns={['Who', 'Held before', 'Confirmed', 'Revoked by']}
+    >
+      {of.map((each) => (
+        <tr key={each.number}>
+          <th scope="row">
+            <Name>{each.shown?.holder.name ?? ERASED_HOLDER}</Name>
+          </th>
+          <td data-name="Held before">
+            <Name>{each.shown?.holds ?? ''}</Name>
+          </td>
+          <td data-name="Confirmed">
+            <Time of={each.remediation?.changed_at ?? null} />
+            {each.remediation?.push == null ? null : <Push id={each.remediation.push} />}
+            <Sent of={each.remediation?.sent ?? null} />
+          </td>
+          <RevokedBy of={each} />
+        </tr>
+      ))}
+    </Table>
+  );
 
 /** What was sent to the application, and what it answered. */
 const Sent = ({ of }: { readonly of: Revoke['sent'] }): JSX.Element | null =>
@@ -121,7 +162,7 @@ export const Remediation = ({
   readonly of: Of;
   readonly mayAct: boolean;
 }): JSX.Element | null => {
-  const { remediation, left } = of;
+  const { remediation, left, confirmed: gone } = of;
   if (remediation === null) return null;
   const { open, confirmed, excepted, came_back } = remediation;
   if (open + confirmed + excepted + came_back === 0) return null;
@@ -131,7 +172,8 @@ export const Remediation = ({
       <p>
         {counted(open, 'revoke')} ordered and not yet gone, {confirmed.toLocaleString('en')}{' '}
         confirmed by a push, {excepted.toLocaleString('en')} excepted,{' '}
-        {came_back === 0 ? '0 came back' : <b class="loss">{came_back} came back</b>}.
+        {came_back === 0 ? '0 came back' : <b class="loss">{came_back} came back</b>}.{' '}
+        <span class="hint">Excepted: somebody left the access until a day, with a reason.</span>
       </p>
       {left.length === 0 ? null : (
         <Table
@@ -145,6 +187,12 @@ export const Remediation = ({
       )}
       {left.length < open + came_back + excepted ? (
         <p class="hint">These are the first {left.length}. The evidence has all of them.</p>
+      ) : null}
+      <Confirmed of={gone} />
+      {gone.length < confirmed ? (
+        <p class="hint">
+          These are the first {gone.length} that are confirmed. The evidence has all of them.
+        </p>
       ) : null}
       {mayAct && open + came_back > 0 ? (
         <>

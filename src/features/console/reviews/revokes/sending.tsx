@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
 
-import type {
-  OversightOfReview,
-  Sending as SendingOfReview,
+import {
+  ERASED_HOLDER,
+  type OversightOfReview,
+  type Sending as SendingOfReview,
 } from '../../../reviews/reading/contract';
 import { FormToken } from '../../frame/form-token';
 import { counted } from '../../parts/counted';
 import { HiddenInputs } from '../../parts/hidden-inputs';
 import { Name } from '../../parts/name';
 import { Table } from '../../tables/table';
-import { ERASED_HOLDER, progressAddress } from '../words';
+import { progressAddress } from '../words';
 
 /** What of some revokes would be sent to applications, and the form that sends it. */
 export const Sending = ({

@@ -1,0 +1,62 @@
+import type { Context } from '../../../context';
+import { NONE } from '../../../access/access-graph';
+import { parseInstant } from '../../../model/instant';
+import { FailedStep } from '../../../neo4j/failure';
+import type { Review } from '../records';
+import { accessAt, viewOf } from '../stored/people';
+import { readReview } from '../stored/store';
+import { read } from '../stored/transactions';
+
+/** What the evidence of a review calls what it names by keys. */
+export interface Named {
+  readonly review: Review;
+  /** What a key was called at the instant of the review, or the key if nobody knows. */
+  readonly nameOf: (key: string) => string;
+  /** The review before, in words; empty if there is none. */
+  readonly before: string;
+}
+
+const keysIn = ({ scope, owner, fallback }: Review): readonly string[] => [
+  ...scope.applications,
+  ...scope.resources,
+  ...scope.roles,
+  ...scope.groups,
+  ...scope.people,
+  owner,
+  fallback,
+];
+
+const namesAt = async (context: Context, review: Review): Promise<ReadonlyMap<string, string>> => {
+  const at = parseInstant(review.at ?? '');
+  const names = new Map<string, string>();
+  try {
+    const { graph, moment, clock } = viewOf(await accessAt(context, at), at);
+    for (const key of keysIn(review)) {
+      const node = graph.find(key);
+      if (node === NONE || !graph.exists(node, moment)) continue;
+      const { name, path, application, provider } = graph.summary(node, moment, clock);
+      const within = application === null || application === name ? '' : ` in ${application}`;
+      // Two providers may call something alike.
+      const from = provider === null ? '' : `, from ${provider}`;
+      names.set(key, `${path ?? name}${within}${from}`);
+    }
+  } catch (error) {
+    // The history may no longer reach back to the review: then its keys must do.
+    if (!(error instanceof FailedStep)) throw error;
+  }
+  return names;
+};
+
+/** Reads what the evidence of a review calls what it names by keys. */
+export const namedOf = async (context: Context, id: string): Promise<Named> => {
+  const { review, before } = await read(context, async (tx) => {
+    const stored = await readReview(tx, id);
+    const { before: earlier } = stored.review;
+    return {
+      review: stored.review,
+      before: earlier === null ? '' : `${(await readReview(tx, earlier)).review.name} (${earlier})`,
+    };
+  });
+  const names = await namesAt(context, review);
+  return { review, nameOf: (key) => names.get(key) ?? key, before };
+};
