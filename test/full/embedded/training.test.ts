@@ -8,7 +8,7 @@ import { aotCacheOf } from '../../../src/embedded/warm-start/training';
 import { exists } from '../../../src/embedded/distribution';
 import { cacheOfItsOwn, type OwnCache } from '../../support/own-cache';
 
-jest.setTimeout(900_000);
+jest.setTimeout(15 * 60_000);
 
 let own: OwnCache;
 let dataFolder: string;
