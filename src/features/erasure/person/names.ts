@@ -98,6 +98,25 @@ export class NamesByPlace {
     );
   }
 
+  /**
+   * The other names that such a record holds if it names the person by keys: those claims, and what
+   * counts in the data sources of these keys, such as the name of an account next to its key.
+   */
+  provenInRecords(
+    dataSource: string,
+    isOwn: boolean,
+    span: Span,
+    keyed: ReadonlySet<string>,
+  ): PersonNames {
+    return this.recordedNames(
+      span,
+      isOwn,
+      (name) =>
+        !countsInRecord(name, dataSource) &&
+        (name.isClaim || (name.within !== null && keyed.has(name.within.dataSource))),
+    );
+  }
+
   private recordedNames(
     span: Span,
     isOwn: boolean,

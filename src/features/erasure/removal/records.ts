@@ -1,3 +1,4 @@
+import { grouped } from '../../../difference/grouped';
 import { foldedLookups } from '../../../model/folded-texts';
 import { ERASED, PersonNames } from '../../../model/person-names';
 import { PastNode, PastRelationship } from '../../../model/past-facts';
@@ -160,6 +161,9 @@ export const findRecords = async (
   }
   // Records name people by key too.
   const keys = new PersonNames(people);
+  const keysBySource = [...grouped(people, dataSourceOf)].map(
+    ([source, some]) => [source, new PersonNames(some)] as const,
+  );
   const placeOf = (kind: NodeKind, key: string, properties: Properties) => {
     const { entity_id: entity, data_source: source } = properties;
     const found = kind === Push ? sourceOfPush.get(key) : (entity ?? source);
@@ -183,8 +187,21 @@ export const findRecords = async (
       const signed = signers.namesIn(texts([...mentions, ...byWhom]));
       // A provider that nobody believes may call its users like anything. A key is proof: what names
       // the person by one means the person by each name.
-      const claimed = person.names.claimedInRecords(...place, spanOf(kind, properties));
-      const proven = texts(mentions).some((text) => keys.isIn(text)) ? claimed : NOT_ANY;
+      const span = spanOf(kind, properties);
+      const claimed = person.names.claimedInRecords(...place, span);
+      const keyed = texts(mentions).filter((text) => keys.isIn(text));
+      const proven =
+        keyed.length === 0
+          ? NOT_ANY
+          : person.names.provenInRecords(
+              ...place,
+              span,
+              new Set(
+                keysBySource.flatMap(([source, those]) =>
+                  keyed.some((text) => those.isIn(text)) ? [source] : [],
+                ),
+              ),
+            );
       for (const property of mentions) {
         const value = properties[property];
         const unsigned = signed === null ? value : withoutSigner(value, signed, signers);

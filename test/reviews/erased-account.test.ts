@@ -1,0 +1,85 @@
+import { NamesByPlace, type ScopedName } from '../../src/features/erasure/person/names';
+import type { Person } from '../../src/features/erasure/person/person-search';
+import type { ErasedSigners } from '../../src/features/erasure/person/signers';
+import { findRecords } from '../../src/features/erasure/removal/records';
+import { ReviewItem } from '../../src/features/reviews/records';
+import { ERASED } from '../../src/model/person-names';
+import type { Runner } from '../../src/neo4j/transaction';
+
+/* What an erasure leaves of the account that holds an item of a review (docs/rules.md: Erasing a person). */
+
+const VAULT = '8d0c1f5e-0000-4000-8000-000000000001';
+const WIKI = '8d0c1f5e-0000-4000-8000-000000000002';
+const accountIn = (dataSource: string, name: string): string =>
+  `${dataSource}|LocalUser|App|${name}`;
+
+/** A name that counts in its application only, such as the id of an account. */
+const nameIn = (dataSource: string, name: string): ScopedName => ({
+  name,
+  isDisplay: false,
+  isClaim: false,
+  within: { dataSource, application: 'App' },
+  outside: [],
+  taken: [],
+});
+
+/** Somebody with an account in each of two systems. */
+const person: Person = {
+  keys: new Set([accountIn(VAULT, 'u-4711'), accountIn(WIKI, 'w-0815')]),
+  existing: new Set(),
+  names: new NamesByPlace([nameIn(VAULT, 'u-4711'), nameIn(WIKI, 'w-0815')]),
+  nameList: [],
+  sharedNames: [],
+  taken: new Map(),
+  doubtful: [],
+  isLedTo: () => Promise.resolve(true),
+};
+
+const noSigners: ErasedSigners = {
+  ids: [],
+  doubtful: [],
+  namesIn: () => null,
+  without: (value) => value,
+};
+
+/** What is left of items that show these things, by their keys; only of those that change. */
+const leftOf = async (
+  items: Readonly<Record<string, object>>,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const rows = Object.entries(items).map(([key, shown]) => {
+    const row: Readonly<Record<string, unknown>> = {
+      key,
+      properties: { shown: JSON.stringify(shown) },
+    };
+    return { get: (name: string) => row[name] };
+  });
+  const tx = {
+    run: () => Promise.resolve({ records: [] }),
+    stream: (statement: string) => (statement.includes(`:${ReviewItem.label})`) ? rows : []),
+    socket: null,
+  } as unknown as Runner;
+  const { changed } = await findRecords(tx, [ReviewItem], person, noSigners);
+  return Object.fromEntries(
+    changed.flatMap(([, records]) =>
+      records.map(({ key, set }) => [key, JSON.parse(String(set.shown)) as unknown]),
+    ),
+  );
+};
+
+test('an item loses the key and the name of an account that certainly is the person’s', async () => {
+  const holder = { key: accountIn(VAULT, 'u-4711'), label: 'LocalUser', name: 'u-4711' };
+  expect(await leftOf({ own: { holder, holds: 'role "reader"' } })).toEqual({
+    own: {
+      holder: { key: ERASED, label: 'LocalUser', name: ERASED },
+      holds: 'role "reader"',
+    },
+  });
+});
+
+test('an equal name of another system, and what names nobody of the person by key, stay', async () => {
+  const own = { key: accountIn(VAULT, 'u-4711'), name: 'u-4711' };
+  const others = { key: accountIn(WIKI, 'somebody'), name: 'u-4711' };
+  expect(await leftOf({ own: { holder: own, also: ['w-0815'] }, others })).toEqual({
+    own: { holder: { key: ERASED, name: ERASED }, also: ['w-0815'] },
+  });
+});
