@@ -1,9 +1,12 @@
 import { NamesByPlace, type ScopedName } from '../../src/features/erasure/person/names';
 import type { Person } from '../../src/features/erasure/person/person-search';
 import type { ErasedSigners } from '../../src/features/erasure/person/signers';
-import { findRecords } from '../../src/features/erasure/removal/records';
+import { findRecords, valueWithout } from '../../src/features/erasure/removal/records';
+import { itemAnswers } from '../../src/features/reviews/answers';
+import { ItemShown } from '../../src/features/reviews/endpoints';
 import { ReviewItem } from '../../src/features/reviews/records';
-import { ERASED } from '../../src/model/person-names';
+import type { StoredItem, StoredReview } from '../../src/features/reviews/stored/store';
+import { ERASED, PersonNames } from '../../src/model/person-names';
 import type { Runner } from '../../src/neo4j/transaction';
 
 /* What an erasure leaves of the account that holds an item of a review (docs/rules.md: Erasing a person). */
@@ -83,3 +86,44 @@ test('an equal name of another system, and what names nobody of the person by ke
     own: { holder: { key: ERASED, name: ERASED }, also: ['w-0815'] },
   });
 });
+
+const SHOWN = {
+  holder: { key: 'k', label: 'LocalUser', name: 'u-4711', application: 'App' },
+  holds: 'role "reader"',
+  permissions: ['read'],
+  permissions_total: 1,
+  resources: 1,
+  people: 1,
+  changes_nothing: false,
+  also: [],
+  since: '2026-11-29T15:53:32.178Z',
+  since_push: null,
+  why_reviewer: 'is their manager',
+  instead_of: [],
+};
+
+test.each([...Object.keys(ItemShown.fields), 'name', 'u-4711'])(
+  'an item is shown as what it is, or as nothing, after an erasure of somebody who is called %j',
+  async (name) => {
+    const [text, erased] = [JSON.stringify(SHOWN), new PersonNames([name])];
+    const answered = async (shown: unknown): Promise<unknown> => {
+      const item = {
+        number: 1,
+        state: 'pending',
+        reviewer: '',
+        holder: '',
+        marks: [],
+        digest: '',
+        properties: { shown },
+        done: null,
+      } as unknown as StoredItem;
+      const stored = { run: 'run', review: { due: '2099-01-01T00:00:00Z' } } as StoredReview;
+      const [answer] = await itemAnswers({} as Runner, stored, [item]);
+      return answer?.shown;
+    };
+    expect(await answered(text)).toEqual(SHOWN);
+    expect(await answered(valueWithout(text, erased))).toEqual(
+      name === 'u-4711' ? { ...SHOWN, holder: { ...SHOWN.holder, name: ERASED } } : null,
+    );
+  },
+);

@@ -4,7 +4,7 @@ import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph } from '../../neo4j/values';
 import { nanosOf, parseInstant, present } from '../../model/instant';
-import type { ItemAnswer, PlanAnswer, ReviewAnswer } from './endpoints';
+import { type ItemAnswer, ItemShown, type PlanAnswer, type ReviewAnswer } from './endpoints';
 import type { ReviewPlan } from './plan-review';
 import type { Review } from './records';
 import { needsReason } from './rules/decide';
@@ -112,6 +112,12 @@ export const parsedText = (text: unknown): unknown => {
   }
 };
 
+/** What reviewers see. Somebody may be called like a field, so an erasure may remove the name of a field. */
+const shownOf = (text: unknown): ItemAnswer['shown'] => {
+  const shown = parsedText(text);
+  return ItemShown.is(shown) ? shown : null;
+};
+
 /** Items as answers show them. */
 export const itemAnswers = async (
   tx: Runner,
@@ -141,7 +147,7 @@ export const itemAnswers = async (
     digest: item.digest,
     reviewer: personOf(item.reviewer),
     holder: personOf(item.holder),
-    shown: parsedText(item.properties.shown) as ItemAnswer['shown'],
+    shown: shownOf(item.properties.shown),
     needs_reason: needsReason(item),
     decided_by: personOf(item.properties.decided_by),
     decided_at: timeIn(item.properties, 'decided_at'),

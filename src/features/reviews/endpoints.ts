@@ -268,7 +268,8 @@ const PlanAnswer = exact('plan of a review', {
 export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
 const PlanValue = valueOf('planned review', PlanAnswer);
 
-const ItemShown = exact('what an item shows', {
+/** What reviewers see of an item. */
+export const ItemShown = exact('what an item shows', {
   holder: has(
     exact('holder of an item', {
       key: has(anyText, 'Its key.'),
