@@ -1,5 +1,6 @@
 import { type Review } from '../../src/features/reviews/records';
 import { evidencePage, Told } from '../../src/features/reviews/evidence/page';
+import type { StoredEntry } from '../../src/features/reviews/stored/snapshot';
 import type { StoredItem } from '../../src/features/reviews/stored/store';
 
 /* The page of an evidence is bounded, and no name becomes markup (docs/reviews.md: For auditors). */
@@ -23,8 +24,13 @@ const revoke = (number: number): StoredItem => ({
   done: { state: 'confirmed', push: HOSTILE },
 });
 
-const pageWith = (revokes: number): string => {
+const pageWith = (
+  revokes: number,
+  more: Partial<Review> = {},
+  acts: readonly StoredEntry[] = [],
+): string => {
   const told = new Told();
+  for (const act of acts) told.addEntry(act);
   for (let number = 1; number <= revokes; number += 1) told.addItem(revoke(number));
   const review = {
     id: HOSTILE,
@@ -68,6 +74,7 @@ const pageWith = (revokes: number): string => {
         reason: HOSTILE,
       },
     ],
+    ...more,
   } as unknown as Review;
   const named = { review, nameOf: (key: string) => key, before: HOSTILE };
   return evidencePage({
@@ -101,4 +108,20 @@ test('numbers that do not tie out, a stale source and what nobody reviews are sa
   expect(page).toContain('3 days before the instant of the reviewstale: older than 48 hours');
   expect(page).toContain('The scope has 3 pairs of a person or account and something it reaches.');
   expect(page).toMatch(/Not reviewed: \s*1 pair: /);
+});
+
+test('who cancelled a draft, which has no aliases, is not said to be nobody', () => {
+  const cancelling = {
+    seq: 1,
+    act: 'cancel',
+    item: 0,
+    by: '',
+    at: '2026-11-29T15:53:32.178Z',
+    detail: '',
+    properties: { key_name: 'Fay', reason: 'a trial' },
+  } as unknown as StoredEntry;
+  const [draft, opened] = [pageWith(0, { at: null }, [cancelling]), pageWith(1, {}, [cancelling])];
+  expect(draft).toContain('look at the key');
+  expect(draft).not.toContain('named nobody');
+  expect(opened).toContain('the request named nobody');
 });

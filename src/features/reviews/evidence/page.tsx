@@ -245,7 +245,7 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
   remediated: 'found each revoke confirmed or excepted',
 };
 
-const Acts = ({ of: { told, nameOf } }: { readonly of: Evidence }): JSX.Element | null =>
+const Acts = ({ of: { review, told, nameOf } }: { readonly of: Evidence }): JSX.Element | null =>
   told.acts.length === 0 ? null : (
     <>
       <h2>Who opened, led and closed it</h2>
@@ -259,7 +259,11 @@ const Acts = ({ of: { told, nameOf } }: { readonly of: Evidence }): JSX.Element 
               </td>
               <td>
                 {by === '' && key !== '' ? (
-                  'the request named nobody'
+                  review.at === null ? (
+                    'a draft has no aliases of people: look at the key'
+                  ) : (
+                    'the request named nobody'
+                  )
                 ) : (
                   <Person alias={by} nameOf={nameOf} />
                 )}
