@@ -28,14 +28,16 @@ interface Firsts {
   readonly joining: number;
 }
 
+/** At how many moments it knows whose nodes are: a comparison asks of each node at two of them. */
+const MOMENTS = 2;
+
 const isUser = (label: string): boolean => label === 'Employee' || label.startsWith('Idp');
 
 /** Finds whose accounts nodes certainly are (docs/rules.md: One human). Each step is walked once. */
 export class Humans {
   private readonly walk: Walk;
-  private moment: Moment | null = null;
   private changes = 0;
-  private firsts: Above<Firsts> | null = null;
+  private readonly firsts = new Map<Moment, Above<Firsts>>();
 
   constructor(private readonly graph: AccessGraph) {
     this.walk = new Walk(graph);
@@ -84,12 +86,12 @@ export class Humans {
 
   private firstsAt(moment: Moment): Above<Firsts> {
     const { changes } = this.graph;
-    if (this.firsts !== null && this.moment === moment && this.changes === changes) {
-      return this.firsts;
-    }
-    this.moment = moment;
+    if (this.changes !== changes) this.firsts.clear();
     this.changes = changes;
-    this.firsts = new Above<Firsts>(
+    const known = this.firsts.get(moment);
+    if (known !== undefined) return known;
+    if (this.firsts.size === MOMENTS) this.firsts.clear();
+    const firsts = new Above<Firsts>(
       (node) => this.walk.previous(node, JOIN, moment),
       (nodes, above) => {
         let [user, before] = [NONE, NONE];
@@ -108,7 +110,8 @@ export class Humans {
         return { user, before, joining };
       },
     );
-    return this.firsts;
+    this.firsts.set(moment, firsts);
+    return firsts;
   }
 
   /** Without a user, an address joins accounts of several applications. A bare name does not. */

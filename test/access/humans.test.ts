@@ -75,6 +75,21 @@ test.each(shapes)(
   },
 );
 
+// Before, each question about one of the moments forgot what was known of the other one.
+test.each(shapes)('users in %s are each looked at once at each of two moments', (_, joinsOf) => {
+  for (const count of [100, 1_000]) {
+    const graph = users(count, joinsOf(count));
+    const humans = new Humans(graph);
+    const moments = [graph.instants.moment(1n), NOW];
+    const looks = looksOf(() => {
+      for (let node = 0; node < count; node += 1) {
+        for (const moment of moments) humans.humanOf(node, moment);
+      }
+    });
+    expect(looks).toBeLessThanOrEqual(2 * count);
+  }
+});
+
 test.each(shapes)('a list of users who name each other in %s looks at each once', (_, joinsOf) => {
   for (const count of [100, 3_000]) {
     const graph = users(count, joinsOf(count));
