@@ -100,6 +100,9 @@ export function* oneStep(
 /** How many values are ordered in one piece. */
 const ORDERED = 4_096;
 
+/** How many texts of values are made in one piece. */
+const OF_TEXTS = 128;
+
 interface Placed<A> {
   readonly text: string;
   readonly value: A;
@@ -126,11 +129,13 @@ export function* inOrder<A>(
 ): Pieces<readonly A[]> {
   let runs: Placed<A>[][] = [];
   for (let begin = 0; begin < values.length; begin += ORDERED) {
-    const run = values
-      .slice(begin, begin + ORDERED)
-      .map((value) => ({ text: textOf(value), value }))
-      .sort((a, b) => byCodeUnits(a.text, b.text));
-    runs.push(run);
+    const run: Placed<A>[] = [];
+    for (const value of values.slice(begin, begin + ORDERED)) {
+      // A text may need a walk.
+      if (run.length % OF_TEXTS === OF_TEXTS - 1) yield;
+      run.push({ text: textOf(value), value });
+    }
+    runs.push(run.sort((a, b) => byCodeUnits(a.text, b.text)));
     yield;
   }
   while (runs.length > 1) {

@@ -7,6 +7,7 @@ import { compareAccess } from '../../src/access/comparison/comparison';
 import * as ordering from '../../src/access/comparison/ordered';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { emptied } from '../../src/access/comparison/emptied';
+import { Humans } from '../../src/access/human';
 import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
 import { reachingRows } from '../../src/access/lists/lists';
@@ -18,6 +19,7 @@ import { reasonsIn } from '../../src/questions/access/explanation/reasons';
 import { reachingDetails, wayInto } from '../../src/questions/access/row-details';
 import { changesOfNodes, onlyThis } from '../../src/questions/changes/changes-of-nodes';
 import { pageOf } from '../../src/questions/changes/find-changes';
+import { peopleFirst } from '../../src/questions/changes/people-first';
 import { Instant } from '../../src/model/instant';
 import type { AccessThen } from '../../src/questions/memory/access-memory';
 import type { Asked } from '../../src/questions/memory/asked-in-memory';
@@ -265,6 +267,30 @@ test('a list of changes pauses often while it says many permissions on many reso
   expect(one.value.flatMap(({ gained }) => gained)).toHaveLength(rights);
   // Each right is collected, and compared, and said.
   expect(one.count).toBeGreaterThan(reached.count + (3 * rights) / 1_000);
+});
+
+// Before, thousands of places were found in one piece, and each needs a look at whose the principal is.
+test('people first of a list of changes pauses often', () => {
+  const { graph, node, line } = empty();
+  node('page', 'Resource');
+  node('read', 'Permission');
+  node('grant', 'Grant', 'Entitlement');
+  node('team', 'IdpGroup', 'Principal');
+  for (let at = 0; at < MANY; at += 1) {
+    node(`user${at}`, 'IdpUser', 'Principal');
+    line('MEMBER_OF', `user${at}`, 'team');
+  }
+  line('HOLDS', 'team', 'grant');
+  line('OF', 'grant', 'read');
+  line('ON', 'grant', 'page');
+  const access = new EffectiveAccess(graph);
+  const moments = [graph.instants.moment(1n), graph.instants.moment(2n)] as const;
+  const wanted = { target: null, isCounted: () => true, change: null };
+  const comparison = atOnce(compareAccess(access, moments, wanted));
+  const times = { asked: { access, humans: new Humans(graph) }, graph, moments };
+  const { count, value } = piecesOf(peopleFirst(times, comparison));
+  expect(value).toHaveLength(MANY + 1);
+  expect(count).toBeGreaterThan(MANY / 1_000);
 });
 
 test('what people lose without a group that reaches very much is found in many pieces', () => {
