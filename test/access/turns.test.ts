@@ -11,6 +11,7 @@ import { Humans } from '../../src/access/human';
 import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
 import { reachingRows } from '../../src/access/lists/lists';
+import { marked } from '../../src/access/lists/marked';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces, STEPS } from '../../src/access/pieces';
 import { wayMaterial } from '../../src/access/ways';
@@ -292,6 +293,38 @@ test('people first of a list of changes pauses often', () => {
   expect(value).toHaveLength(MANY + 1);
   expect(count).toBeGreaterThan(MANY / 1_000);
 });
+
+// Before, each row of people was one step, however many accounts were joined to it.
+test.each(['inactive', 'guest', 'new'] as const)(
+  'the mark %s pauses often where many accounts are of many users',
+  (mark) => {
+    const { graph, node, line } = empty();
+    const [users, accounts] = [20, 1_000];
+    node('identity', 'Identity');
+    node('page', 'Resource');
+    node('read', 'Permission');
+    node('grant', 'Grant', 'Entitlement');
+    line('OF', 'grant', 'read');
+    line('ON', 'grant', 'page');
+    for (let at = 0; at < accounts; at += 1) {
+      node(`account${at}`, 'LocalUser', 'Principal');
+      line('IDENTITY_OF', 'identity', `account${at}`);
+    }
+    line('HOLDS', 'account0', 'grant');
+    for (let at = 0; at < users; at += 1) {
+      node(`user${at}`, 'IdpUser', 'Principal');
+      line('KNOWN_AS', `user${at}`, 'identity');
+    }
+    const access = new EffectiveAccess(graph);
+    const filter = { label: null, applications: null, permissions: null, permissionTypes: null };
+    const listed = { ...filter, form: 'people first', contents: false } as const;
+    const before = () => reachingRows(access, graph.find('page'), listed, NOW);
+    const among = atOnce(before());
+    expect(among.humans).toBe(users);
+    const { count } = piecesOf(marked({ access, moment: NOW, clock: 3n, before }, among, mark));
+    expect(count).toBeGreaterThanOrEqual(users);
+  },
+);
 
 test('what people lose without a group that reaches very much is found in many pieces', () => {
   const { graph, node, line } = empty();

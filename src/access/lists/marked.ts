@@ -1,7 +1,7 @@
 import type { EffectiveAccess } from '../effective-access';
 import { gatewaysAmong, isInGateway } from '../gateways';
 import type { Moment } from '../instants';
-import { type Pieces, STEPS } from '../pieces';
+import { Effort, type Pieces } from '../pieces';
 import { type Mark, MARKS } from '../../model/access-narrowing';
 import { JOINS } from '../relationship-types';
 import { typesOf } from '../walk';
@@ -33,10 +33,15 @@ function* decidingOn(
   { nodes, humans, people, permissions }: ListedRows,
   mark: Mark,
   areFew: boolean,
+  effort: Effort,
 ): Pieces<HasMark> {
   const { graph, walk } = access;
   /** A human, and the users, identities and accounts that are joined to them. */
-  const theirs = (node: number): readonly number[] => walk.from([node], JOIN, moment);
+  const theirs = (node: number): readonly number[] => {
+    const found = walk.from([node], JOIN, moment);
+    effort.add(found.length);
+    return found;
+  };
   switch (mark) {
     case 'without_user':
       return (node, isHuman) => isHuman && people?.isWithoutUser(node) === true;
@@ -80,10 +85,11 @@ function* rowsWith(
   mark: Mark,
   some: ReadonlySet<number> | null = null,
 ): Pieces<ReadonlySet<number>> {
-  const has = yield* decidingOn(marking, rows, mark, some !== null);
+  const effort = new Effort();
+  const has = yield* decidingOn(marking, rows, mark, some !== null, effort);
   const found = new Set<number>();
   for (const [place, node] of rows.nodes.entries()) {
-    if (place % STEPS === STEPS - 1) yield;
+    if (effort.isTired(1)) yield;
     const isHuman = rows.people !== null && place < rows.humans;
     if (some?.has(node) !== false && has(node, isHuman)) found.add(node);
   }
