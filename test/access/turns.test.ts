@@ -10,7 +10,7 @@ import { emptied } from '../../src/access/comparison/emptied';
 import { Humans } from '../../src/access/human';
 import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
-import { reachingRows } from '../../src/access/lists/lists';
+import { pageOf as pageOfList, reachingRows } from '../../src/access/lists/lists';
 import { marked } from '../../src/access/lists/marked';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces, STEPS } from '../../src/access/pieces';
@@ -325,6 +325,26 @@ test.each(['inactive', 'guest', 'new'] as const)(
     expect(count).toBeGreaterThanOrEqual(users);
   },
 );
+
+test('the order by the largest application pauses often where there are many', () => {
+  const { graph } = empty();
+  for (let at = 0; at < MANY; at += 1) {
+    const facts = { name: `page${at}`, application: `application${at}` };
+    const key = `source|Resource|${at}`;
+    graph.addNode({ key, label: 'Resource', labels: ['Resource'], since: 1n, until: null, facts });
+  }
+  const nodes = Array.from({ length: MANY }, (_, at) => graph.find(`source|Resource|${at}`));
+  const rows = { nodes, permissions: new Map(), people: null, humans: 0 };
+  const wanted = { size: 10, isDescending: false, after: null, mostHeld: Infinity };
+  const [byName, byLargest] = (['application', 'largest_application'] as const).map((order) =>
+    piecesOf(pageOfList(graph, rows, { ...wanted, order }, NOW)),
+  );
+  expect(byLargest?.value.rows).toEqual(
+    byName?.value.rows.map((row) => ({ ...row, value: `999999998 ${row.value}` })),
+  );
+  // It counts the rows, and then makes the texts.
+  expect((byLargest?.count ?? 0) - (byName?.count ?? 0)).toBeGreaterThan((1.5 * MANY) / STEPS);
+});
 
 test('what people lose without a group that reaches very much is found in many pieces', () => {
   const { graph, node, line } = empty();

@@ -239,9 +239,11 @@ function* byLargestApplication(
     applicationAt[place] = number;
     (applications[number] as { rows: number }).rows += 1;
   }
-  const texts = applications.map(({ name, rows }) =>
-    Buffer.from(sizeText(rows, graph.texts.textOr(name, ''))),
-  );
+  const texts: Buffer[] = [];
+  for (const { name, rows } of applications) {
+    if (texts.length % STEPS === STEPS - 1) yield;
+    texts.push(Buffer.from(sizeText(rows, graph.texts.textOr(name, ''))));
+  }
   const textOf = (number: number): Buffer => texts[number] as Buffer;
   return {
     numberOf: (_, place) => at(applicationAt, place),
