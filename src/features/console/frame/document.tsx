@@ -113,7 +113,7 @@ const afterNavigation = (
     renderToString(
       <>
         {title === null ? null : <Title of={title} />}
-        {moment === null ? null : <MomentBar of={moment} />}
+        {moment === null ? null : <MomentBar of={moment} zone={zone} />}
       </>,
     ),
     `<main id="content" tabindex="-1">`,

@@ -22,12 +22,18 @@ const asWritten = (written: string, at: string): string =>
   written === at ? '' : ` (${visible(written)})`;
 
 /** The instant with which a page compares, if its reader has named one. */
-const ComparedWith = ({ of: { path, parameters, written, against } }: { readonly of: Moment }) =>
+const ComparedWith = ({
+  of: { path, parameters, written, against },
+  zone,
+}: {
+  readonly of: Moment;
+  readonly zone: string;
+}) =>
   against === undefined || against.at === '' ? null : (
     <>
       , compared with{' '}
       <strong>
-        <Time of={against.at} isToSecond />
+        <Time of={against.at} zone={zone} isToSecond />
       </strong>
       {asWritten(against.written, against.at)}{' '}
       <a href={address(path, { ...parameters, at: against.written, against: written })}>
@@ -57,8 +63,11 @@ const InstantField = ({
 export const MomentBar = ({
   of,
   of: { written, at, path, parameters, against },
+  zone,
 }: {
   readonly of: Moment;
+  /** The time zone of the reader; the bar is not in the content of the page, which has it. */
+  readonly zone: string;
 }): JSX.Element => (
   <div
     class={at === '' && !against?.at ? 'moment' : 'moment past'}
@@ -69,15 +78,15 @@ export const MomentBar = ({
       <span>
         As of now
         <span class="on-paper">: {new Date().toISOString()}</span>
-        <ComparedWith of={of} />
+        <ComparedWith {...{ of, zone }} />
       </span>
     ) : (
       <span>
         <strong>
-          As of <Time of={at} isToSecond />
+          As of <Time of={at} zone={zone} isToSecond />
         </strong>
         {asWritten(written, at)}
-        <ComparedWith of={of} /> <a href={address(path, parameters)}>back to now</a>
+        <ComparedWith {...{ of, zone }} /> <a href={address(path, parameters)}>back to now</a>
       </span>
     )}
     <form method="get" action={path}>

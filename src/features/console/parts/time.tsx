@@ -10,11 +10,15 @@ import { clockAt } from '../words/time-zone';
 export const Time = ({
   of,
   isToSecond = false,
+  zone: given,
 }: {
   readonly of: string | null | undefined;
   readonly isToSecond?: boolean;
+  /** The time zone of the reader; needed only outside the content of a page. */
+  readonly zone?: string;
 }): JSX.Element | null => {
-  const { zone } = useContext(Reading);
+  const reading = useContext(Reading);
+  const zone = given ?? reading.zone;
   if (of === null || of === undefined) return null;
   const { date, time } = clockAt(Date.parse(of), zone);
   return (
