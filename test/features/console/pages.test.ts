@@ -996,4 +996,6 @@ test('a name that too many have is refused, and not taken for the one that was r
     expect.stringContaining('Too many names have'),
   ]);
   expect(await page('/console?q=crowd+can+read+motor-control')).toContain('Too many names have');
+  // It said that all of these are called exactly so.
+  expect(await page('/console?q=who+can+read+rowd')).toContain('These have it in their names');
 });

@@ -20,6 +20,8 @@ export interface Meant {
   readonly found: readonly Entity[];
   /** Whether the search had more than it read, so that others may be meant. */
   readonly isCut: boolean;
+  /** Whether all of these are called exactly so; others have the text in a name. */
+  readonly isExact: boolean;
 }
 
 const searched = (
@@ -33,6 +35,7 @@ const searched = (
     TE.map(({ answer }) => ({
       found: answer.values.filter(({ label }) => LABELS[sort].includes(label)).toSorted(byKind),
       isCut: answer.has_more,
+      isExact: how === 'exactly',
     })),
   );
 
@@ -59,7 +62,7 @@ const peopleNamed = (context: Context, text: string): TE.TaskEither<Failure, Mea
       meant.isCut
         ? pipe(
             searched(context, text, 'exactly', 'people'),
-            TE.map(({ found }) => ({ found, isCut: true })),
+            TE.map((exact) => ({ ...exact, isCut: true })),
           )
         : TE.right(meant),
     ),

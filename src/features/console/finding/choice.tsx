@@ -54,10 +54,15 @@ export const Choice = ({
 );
 
 /** The question of a choice, which says so if others may be meant too. */
-export const choiceOf = (question: string, { isCut }: Meant): string =>
-  isCut
+export const choiceOf = (
+  question: string,
+  { isCut, isExact }: Pick<Meant, 'isCut' | 'isExact'>,
+): string => {
+  if (!isCut) return question;
+  return isExact
     ? `${question} These are called exactly so, and many others have it in their names.`
-    : question;
+    : `${question} These have it in their names, and so do others. Write more of it.`;
+};
 
 /** Says that a name means nothing, or too many. */
 export const Missing = ({

@@ -279,7 +279,7 @@ const placesOf = (context: Context, name: string, chosen: string): TE.TaskEither
     ? meantByName(context, name, 'places')
     : pipe(
         askEntity(context, { id: chosen, at: '' }),
-        TE.map((entity): Meant => ({ found: [entity], isCut: false })),
+        TE.map((entity): Meant => ({ found: [entity], isCut: false, isExact: true })),
       );
 
 const shownOfFind = (q: string, body: JSX.Element): Shown => ({
