@@ -87,6 +87,13 @@ test.each([
   );
 });
 
+// It looked for a resource "Forge can write x".
+test('a group with a mark in its name can be asked about', () => {
+  const text = 'Guests of Forge can write x';
+  expect(sentenceIn(text)).toEqual({ who: 'Guests of Forge', what: 'write', resource: 'x' });
+  expect(beginningIn(text)).toMatchObject({ before: 'Guests of Forge can write ', name: 'x' });
+});
+
 test('each mark that a list can be narrowed to has its question, by each of its names', () => {
   for (const { mark, words } of OF_PEOPLE) {
     if (mark === undefined) continue;

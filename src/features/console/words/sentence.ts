@@ -50,7 +50,8 @@ export const sentenceIn = (text: string): Sentence | null => {
     .trim()
     .replace(/\?$/, '')
     .replace(/^who has access (?:to|on|in) /i, 'who can access ');
-  const marked = markedIn(words);
+  // "guests of forge can write x" asks about whom a name means.
+  const marked = / can \S+ \S/i.test(words) ? null : markedIn(words);
   if (marked !== null) return marked;
   const at = words.toLowerCase().indexOf(' can ');
   if (at < 1) return null;
@@ -102,8 +103,8 @@ const BEGINNINGS: readonly (readonly [before: RegExp, after: string, isPlace: bo
   [/^(?:who is in|members of) /i, '', false],
   [/^changes of /i, '', false],
   [/^who has access (?:to|on|in) /i, '', true],
-  [MARKED, '', true],
   [/^.+? can (?:"[^"]+"|\S+) (?:(?:to|on|in) )?/i, '', true],
+  [MARKED, '', true],
 ];
 
 /** Reads the beginning of a question; `null` if the text is none. */
