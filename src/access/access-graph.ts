@@ -350,7 +350,7 @@ export class AccessGraph {
     return this.versions.textNumber(version, 'fold_resource_type');
   }
 
-  /** The number of the folded type of the application. */
+  /** The number of the text that is the folded type of an application. */
   applicationType(version: number): number {
     return this.versions.textNumber(version, 'fold_application_type');
   }

@@ -94,9 +94,9 @@ export function* heldByPrincipal(
 }
 
 /**
- * Finds the material of the ways by which a principal has permissions on a resource; only of those
- * permissions that are `wanted`. A caller that asks about several resources passes what the principal
- * holds (`known`), so that it is found once.
+ * Collects the relationships from which the ways of a principal to the `wanted` permissions on a
+ * resource follow. A caller that asks about several resources passes what the principal holds
+ * (`known`), so that it is found once.
  */
 export function* wayMaterial(
   access: EffectiveAccess,

@@ -11,8 +11,8 @@ import type { PageEnd } from './answers/page';
 export const LARGEST_PAGE = 100;
 
 /**
- * The largest page of an answer to a question. It may be larger because no client of the original
- * API reads these lists.
+ * The largest page of an answer to a question. It may be larger than `LARGEST_PAGE`, since no
+ * public client (docs/rules.md: Lists) reads these answers.
  */
 export const LARGEST_ANSWER_PAGE = 10_000;
 

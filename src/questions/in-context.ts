@@ -237,8 +237,9 @@ export const sourceNames =
     );
 
 /**
- * Whose some principals certainly are, now or at an instant, by their keys (docs/rules.md: One
- * human). `null` means nobody's, or several people's. Principals that do not exist then are left out.
+ * The human to whom each principal certainly belongs, by key, now or at an instant (docs/rules.md:
+ * One human). `null`: it belongs to nobody, or to several people. Principals that do not exist then
+ * are left out.
  */
 export const humansOf =
   (context: Context) =>

@@ -43,7 +43,7 @@ export interface EntityKind extends RowKind {
   readonly list: string;
   /** What that field holds. */
   readonly listDoc: string;
-  /** Whether that field holds one entity instead of a list. */
+  /** Whether the field `list` holds one entity instead of a list. */
   readonly isSingle: boolean;
   /** The word that messages use for it. */
   readonly word: string;

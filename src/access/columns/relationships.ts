@@ -92,7 +92,10 @@ export class Relationships {
     this.removed = opened?.removed ?? 0;
   }
 
-  /** A copy in other memory, which shares the orders. An ordering may end between the steps. */
+  /**
+   * Copies the columns to other memory, in steps. The ordered index is shared, not copied. Another
+   * ordering may end between two steps.
+   */
   *copy(memory: Memory): Copying<OpenedRelationships> {
     const rows = yield* this.rows.copy(memory);
     const { ordered, removed } = this;

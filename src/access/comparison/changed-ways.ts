@@ -142,7 +142,10 @@ export class ChangedWays {
     return stepsIn(yield* this.reached(), node);
   }
 
-  /** The places of the steps from what is given to a permission. */
+  /**
+   * The places of the relationships that lead from what the principal was given, a role or a
+   * permission, to the permission itself.
+   */
   *stepsGiving({ given, permission }: Tail): Pieces<readonly number[]> {
     return stepsIn(yield* this.givingFrom(given), permission);
   }

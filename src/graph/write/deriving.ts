@@ -68,8 +68,8 @@ const asked = ({ ask }: Derivation, value: string): string => (ask === 'arn' ? f
 const binds = (name: string): boolean => name.startsWith('fold_') || BINDING.has(name);
 
 /**
- * Properties that decide it in addition to look-ups. Names of people decide whether an id means
- * them.
+ * Properties that `binds` accepts in addition to look-ups. Names of people decide whether an id
+ * means them.
  */
 const BINDING: ReadonlySet<string> = new Set([
   'name',

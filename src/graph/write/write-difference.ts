@@ -16,7 +16,10 @@ export interface WriteOptions {
   readonly witness?: DerivationWitness | undefined;
   /** Runs once most of the diff is on its way to Neo4j, while Neo4j works on it. */
   readonly meanwhile?: (() => Promise<void>) | undefined;
-  /** Whether the diff is a part: rows that it leaves may refer to those that it removes. */
+  /**
+   * Whether the diff is one of several of a push or deletion: rows that it leaves may still refer to
+   * rows that it removes.
+   */
   readonly isPart?: boolean;
   /** Whether the history stores none of the facts that the diff ends (docs/rules.md: History). */
   readonly erases?: boolean;

@@ -28,7 +28,10 @@ export const humanBetween = (times: Asked, node: number): number => {
   return before !== NONE && !humans.isThere(before, to) ? before : human;
 };
 
-/** What a row says with details: whose it is, and whether that is a person. */
+/**
+ * What a row has if details were requested: the human to whom its principal belongs, and whether
+ * that is a person.
+ */
 export const whoseIn = (
   times: Asked,
   principal: number,

@@ -90,7 +90,10 @@ export async function* streamedQuery(
   }
 }
 
-/** Somebody who stops reading learns what Neo4j still runs. */
+/**
+ * Throws the failure of a query that nobody reads any more, since it says whether Neo4j still runs
+ * that query.
+ */
 const orFailure = async (running: Promise<E.Either<Failure, unknown>>): Promise<void> => {
   const done = await running;
   if (E.isLeft(done)) throw new StreamFailure(done.left);

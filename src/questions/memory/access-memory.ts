@@ -50,7 +50,7 @@ export interface AccessMemory {
   readonly lend: LendAccess;
   /** Waits until there is a graph of which a copy can be made, or until it is certain that there is none. */
   readonly loaded: () => Promise<void>;
-  /** Catches up with what was committed, without a question. */
+  /** Applies to the graph in memory what was committed, also while nobody asks a question. */
   readonly follow: () => Promise<void>;
   /**
    * Compares what it holds with Neo4j. Returns of which labels and types it differs, or `null` if

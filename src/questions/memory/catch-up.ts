@@ -70,7 +70,10 @@ export class CatchUp {
     }
   }
 
-  /** Of how many nodes and relationships Neo4j must say what became of them. */
+  /**
+   * How many nodes and relationships changed, so that `read` must read from Neo4j what they are
+   * now.
+   */
   get mustRead(): number {
     return this.nodes.size + this.pairs.size;
   }

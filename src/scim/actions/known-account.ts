@@ -18,7 +18,7 @@ const valueDigest = (path: string, value: AttributeValue | undefined): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Digests of attributes that the application did not store, with their values. */
+/** Digests, each of an attribute that the application did not store together with its value. */
 export const ignoredValuesOf = (
   ignored: readonly string[],
   attributes: Attributes,

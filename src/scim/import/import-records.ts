@@ -30,7 +30,7 @@ export interface ImportProgress {
   readonly finds_changes: boolean;
   /** Whether a complete reading found something new that readings of changes had missed. */
   readonly misses_changes: boolean;
-  /** RFC 3339. */
+  /** When the newest complete reading began, as RFC 3339; null: there was none. */
   readonly whole_at: string | null;
 }
 

@@ -78,8 +78,8 @@ async function* linesOf<A extends PageEnd, R>(
 }
 
 /**
- * What the event of a file says: of which path, and by which parameters it was narrowed. It names only
- * parameters that the route declares, since a caller may send any others.
+ * What the event of an export says: which path was exported, and which parameters narrowed it. It
+ * names only parameters that the route declares, since a caller may send any others.
  */
 export const exportedFile = (req: Request, res: Response, format: string): Exported => {
   const { path } = req;

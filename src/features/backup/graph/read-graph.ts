@@ -65,8 +65,8 @@ export interface BackupPatience {
 }
 
 /**
- * This much later Neo4j ends the transaction by itself, in case no process is left that could end
- * it.
+ * So long after both times of `BackupPatience`, Neo4j ends the transaction by itself, in case no
+ * process is left that could end it.
  */
 const GRACE_SECONDS = 60;
 

@@ -192,7 +192,10 @@ export const timeBetween = ({ at, against }: Instants): Between | null => {
   return isOfEnd ? { since: against, until: at, isOfEnd } : { since: at, until: against, isOfEnd };
 };
 
-/** The time of the changes to which a page leads: until its instant, or between both instants. */
+/**
+ * The period of the list of changes to which a page links: until its instant, or between its two
+ * instants.
+ */
 export const timeOfChanges = (
   written: Instants,
   meant: Instants,

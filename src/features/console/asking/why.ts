@@ -43,7 +43,9 @@ export interface FoundWhy extends Answered<AccessExplanation> {
   readonly isOfOne: boolean;
 }
 
-/** Whether a question about several principals can be one about one of them. */
+/**
+ * Whether a question failed because of its principals, so that it may succeed for only one of them.
+ */
 const isOfPrincipals = (failure: Failure): boolean =>
   failure._tag === 'NotFound' ||
   (failure._tag === 'Invalid' &&

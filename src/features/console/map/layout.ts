@@ -192,7 +192,8 @@ const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
 const inFewColumns = (nodes: ReadonlyMap<string, Node>, edges: readonly Edge[]): void => {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
-  // In the order in which a walk leaves them, stops come after all to which they lead.
+  // Stops in the order in which a depth-first walk leaves them: each comes after all to which it
+  // leads.
   const left: string[] = [];
   const state = new Map<string, 'on the way' | 'left'>();
   for (const start of nodes.keys()) {

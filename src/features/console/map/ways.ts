@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const isEntitlement = ({ label }: ExplainedHop): boolean =>
   label === 'Grant' || label === 'RoleAssignment';
 
-/** The name of the steps between two stops in an address. */
+/** A short name for the steps between two stops of the map. The address of a page has it. */
 export const cutOf = (from: string, to: string): string =>
   createHash('sha256')
     .update(JSON.stringify([from, to]))

@@ -63,7 +63,10 @@ export interface Glance {
   readonly before: Counts | null;
   /** How many people are privileged on something in the applications that were looked at. */
   readonly privileged: number;
-  /** In which of these applications, those with most of them first. */
+  /**
+   * The applications in which people are privileged on something, those with the most such people
+   * first.
+   */
   readonly privilegedIn: readonly PrivilegedIn[];
   /** How many of them became so on something within seven days. */
   readonly newlyPrivileged: number;

@@ -152,8 +152,8 @@ WHERE version.until > datetime({epochMillis: 0})
 ${ended()}`;
 
 /**
- * What had one of these texts in its name, among the versions of nodes that ended last: no index
- * finds them by name. `$texts[0]`, `$looked`, `$most`.
+ * Finds nodes by a text in a name that they had. It looks only at the `$looked` versions that ended
+ * last, since no index has their names. `$texts[0]`, `$looked`, `$most`.
  */
 export const ENDED_NAMED = `MATCH (version:PastNode)
 USING INDEX SEEK version:PastNode(until)

@@ -169,7 +169,10 @@ const stepsTable = (names: SourceNames): AsTable<InOnePage<StepRow>, StepRow> =>
 
 const dayOf = (at: string): string => (at || new Date().toISOString()).slice(0, 10);
 
-/** What a picture says: of when it is, who asked, and whose the ends are. */
+/**
+ * The caption of a picture: its instant, who asked, what it leaves out, and the providers of both
+ * ends.
+ */
 const aboutPicture = (
   { short, at, isTruncated, who, what, whoFrom, whatFrom }: WhyAnswer,
   shown: number,

@@ -14,9 +14,10 @@ export interface OwnHandles {
 export const PLAIN: OwnHandles = { hide: (text) => text, open: (text) => text };
 
 /**
- * The handles of a reader. Keys hold ids of data sources, and somebody could write the key of
- * something that they do not reach. So addresses of somebody without a role have sealed ones, which
- * the service gives only for what the reader reaches, and which nobody else can use.
+ * The handles that addresses have in place of keys. A key shows the id of its data source, and a
+ * reader could write the key of something that they do not reach. So addresses of a reader without
+ * a role have sealed handles. The service gives these only for what the reader reaches, and nobody
+ * else can use them.
  */
 export const ownHandles = async (
   context: Context,

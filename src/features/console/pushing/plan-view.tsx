@@ -231,7 +231,10 @@ const Losers = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
     </>
   );
 
-/** Says that a push would remove much of a data source, however small that is, and who would lose. */
+/**
+ * Warns that a push would remove a large share of the rows of a data source, and says how many
+ * people would lose access.
+ */
 const Removal = ({
   of: { standing, removed },
   plan,

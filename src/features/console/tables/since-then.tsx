@@ -30,7 +30,8 @@ const on = (count: number | undefined): string =>
 
 const isAllGone = ({ here, there, on }: RowDiffers, held: Held): boolean => {
   const gone = new Set(here.map(({ name }) => name));
-  // What is in an application may be gone on one resource only.
+  // If the page is about many resources, a permission may be gone on one of them and remain on
+  // others.
   return on === null && there.length === 0 && held.every(({ name }) => gone.has(name));
 };
 

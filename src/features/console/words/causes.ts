@@ -8,7 +8,7 @@ type Verbs = readonly [began: string, ended: string];
 
 const LINKED: Verbs = ['was linked to', 'is no longer linked to'];
 
-/** What begins and ends of each type, as somebody would say it. */
+/** What people say when a relationship of each type begins, and when it ends. */
 const VERBS: Readonly<Record<string, Verbs>> = {
   MEMBER_OF: ['joined', 'left'],
   HOLDS: ['was granted', 'lost'],
@@ -83,7 +83,10 @@ export const toldThings = (things: readonly CauseThing[]): readonly Told[] => {
   return [...others, ...[...firsts].map(([push, source]) => ({ source, push }))];
 };
 
-/** What a line says of one change or one first push, as a phrase. The name of a data source is a part of its own. */
+/**
+ * The phrase that a line shows for one change, or for the first push of a data source, whose name
+ * is then a separate part.
+ */
 export const phraseOfTold = (
   told: Told,
   about: AboutLine,

@@ -30,7 +30,7 @@ export interface ErasedRows {
 /** A relationship of a row to another node, in a set of such. */
 export const pairOf = (row: string, end: string): string => JSON.stringify([row, end]);
 
-/** What is certain about keys and names, for the rows of all data sources. */
+/** What an erasure has decided about keys and names. It holds for the rows of all data sources. */
 export interface Certain {
   readonly person: Person;
   readonly decisions: Decisions;

@@ -34,7 +34,10 @@ export interface EffectSummary {
 /** More in the scope of a review than one review may have. */
 export class TooManyItems extends Error {}
 
-/** How many permissions on resources all that is given may have together. */
+/**
+ * The most permissions, counted on each resource, that everything given in the scope of a review
+ * may have together.
+ */
 const MOST_RIGHTS = 10_000_000;
 
 /** A right combines a target and the number of a permission in one number: target × this + permission. */

@@ -92,8 +92,8 @@ DELETE code
 RETURN count(*) AS removed`;
 
 /**
- * Acquires the lock of what is counted of a key or a person. It reads nothing, since the node may be
- * gone by then. `$subject`, `$now`.
+ * Acquires the lock of the sign-in counts of a key or a person. It returns nothing: another
+ * transaction may remove the node before this one has the lock. `$subject`, `$now`.
  */
 export const LOCK_COUNT = `MERGE (count:SignInCount {key: $subject})
 ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0, count.subject = $subject
