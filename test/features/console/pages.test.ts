@@ -405,6 +405,7 @@ describe('Changes', () => {
       const { values, total, counts } = (await api('/api/v1/access:changes', {
         since,
         application: 'Forge',
+        people_first: 'true',
         ...(change === '' ? {} : { change }),
       })) as {
         readonly values: readonly Change[];
@@ -439,7 +440,10 @@ describe('Changes', () => {
   test('say whose each account and identity certainly is', async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const query = { since, resource: await keyOf(service, 'Resource', 'Firmware.motor-control') };
-    const { values } = (await api('/api/v1/access:changes', query)) as {
+    const { values } = (await api('/api/v1/access:changes', {
+      ...query,
+      people_first: 'true',
+    })) as {
       readonly values: readonly Change[];
     };
     const listed = [...new Set(values.map(({ principal }) => principal.id))];
