@@ -66,17 +66,22 @@ export class BoltProxy {
     return this.connections.size;
   }
 
-  /** Ends all connections, forgets what waits, and takes no more. */
-  async cut(): Promise<void> {
+  /** Ends all connections and forgets what waits, and takes new ones all the time. */
+  drop(): void {
     this.waiting = [];
     this.isFrozen = false;
     this.armed = null;
+    for (const connection of this.connections) connection.destroy();
+  }
+
+  /** Ends all connections, forgets what waits, and takes no more. */
+  async cut(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       if (this.server === undefined) resolve();
       else this.server.close(() => resolve());
     });
     this.server = undefined;
-    for (const connection of this.connections) connection.destroy();
+    this.drop();
     await closed;
   }
 
