@@ -1,6 +1,7 @@
 import type * as E from 'fp-ts/Either';
 
 import type { Config } from './config';
+import type { EventType } from './contract/answers/event-types';
 import type { Graph, GraphAddress } from './neo4j/driver';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
@@ -22,6 +23,8 @@ export interface Context {
   readonly checkPrepared: () => E.Either<Failure, void>;
   /** The records of all features. */
   readonly records: readonly NodeKind[];
+  /** The types of events of all features. */
+  readonly eventTypes: readonly EventType[];
   /** Starts the next round of the work that requests leave to the background. */
   readonly wake: () => void;
   /** Adds something that the service must stop. The service stops the last one first. */

@@ -1,4 +1,5 @@
 import type { Context } from './context';
+import type { EventType } from './contract/answers/event-types';
 import type { Counter, Gauge } from './metrics';
 import type { Web } from './web/routing/web';
 import type { Route, Topic } from './web/routing/route';
@@ -32,6 +33,8 @@ interface Parts {
   readonly statements?: () => readonly CatalogEntry[];
   /** Its endpoints, in the order of the table in docs/api.md. */
   readonly routes?: (web: Web, context: Context) => readonly TopicRoutes[];
+  /** The types of events that it writes, by their names. */
+  readonly events?: Readonly<Record<string, EventType>>;
   /** Its pages, which the console shows. */
   readonly pages?: readonly Page[];
   /** The forms of these pages. */
@@ -58,6 +61,10 @@ export interface Feature extends Parts {
 /** The records of features. */
 export const recordsOf = (features: readonly Feature[]): readonly NodeKind[] =>
   features.flatMap(({ records }) => records);
+
+/** The types of events of features. */
+export const eventTypesOf = (features: readonly Feature[]): readonly EventType[] =>
+  features.flatMap(({ events = {} }) => Object.values(events));
 
 /** Declares a feature. */
 export const feature = (

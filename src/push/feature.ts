@@ -24,6 +24,7 @@ import { catalog } from './statements/catalog';
 import { uploadCatalog } from './parts/upload-catalog';
 import { PUSH_COUNTERS } from './counted-push';
 import { pushLineOf, uploadsOf } from './contract';
+import { events } from './events';
 
 /** How often the service looks for uploads that have ended. */
 const UPLOAD_SECONDS = 30;
@@ -49,6 +50,7 @@ export const push = feature({
     Store,
   ],
   statements: () => [...catalog(), ...uploadCatalog()],
+  events,
   routes: (web, context) => [
     {
       topic: {

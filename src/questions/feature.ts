@@ -8,6 +8,7 @@ import { gatewaysRoute } from './routes/gateways-route';
 import { questionRoutes } from './routes/question-routes';
 import { accessMemoryOf, memoryWatchOf } from './in-context';
 import { compareMemory, followCommits } from './memory/watch-memory';
+import { events } from './memory/events';
 
 /**
  * How often the service catches up with commits without a question, so that what is erased leaves its
@@ -73,6 +74,7 @@ export const questions = feature({
       },
     ];
   },
+  events,
   routes: (web, context) => [
     {
       topic: {

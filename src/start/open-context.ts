@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/Either';
 
 import type { Context } from '../context';
-import { type Feature, recordsOf } from '../feature';
+import { eventTypesOf, type Feature, recordsOf } from '../feature';
 import { createMetrics } from '../metrics';
 import { type Background, type Round, runInBackground } from '../background';
 import { stopper } from './stopper';
 
 /** What a context is opened with. */
-type Opened = Omit<Context, 'records' | 'metrics' | 'wake' | 'onStop'>;
+type Opened = Omit<Context, 'records' | 'eventTypes' | 'metrics' | 'wake' | 'onStop'>;
 
 /** What tests replace of a context. */
 interface Otherwise {
@@ -46,6 +46,7 @@ export const openContext = (
     ...opened,
     metrics,
     records: recordsOf(features),
+    eventTypes: eventTypesOf(features),
     wake: () => {
       onWake?.();
       woken.forEach(({ wake }) => wake());

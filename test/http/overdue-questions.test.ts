@@ -9,7 +9,7 @@ import { limitsMemory } from '../../src/questions/cypher/memory-limit';
 import { createApp } from '../../src/web/app';
 import { eventWriterOf } from '../../src/features/events/contract';
 import { queryWriterOf } from '../../src/questions/in-context';
-import { overdueEvent } from '../../src/web/admission/overdue-event';
+import { overdueEvent } from '../../src/web/events';
 import { idle } from '../support/idle-app';
 import { testConfig } from '../support/test-config';
 import { testNeo4j } from '../support/neo4j';

@@ -6,6 +6,7 @@ import { doublingRetries, type Retries } from '../../src/background';
 import { dumpGraph } from '../support/graph-dump';
 import { killedAfter } from '../support/killed-graph';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
+import { events } from '../../src/push/events';
 
 const PARTS = { transactionRows: 24 };
 const RETRIES: Retries = { most: 3, pauseSeconds: () => 0 };
@@ -230,7 +231,7 @@ test('nobody tries again before its time, and a push that gets further is tried 
     severity: 'INFO' as const,
     name: '',
     message: '',
-    event_type: 'PUSH_PROGRESS' as const,
+    event_type: events.PUSH_PROGRESS,
     entity: 'DATASOURCE' as const,
     entity_id: id,
     entity_name: 'wiki',

@@ -2,6 +2,7 @@ import { feature } from '../../feature';
 import { type CatalogEntry, entry as entryOf } from '../../graph/statements/catalog-entry';
 import { restoredRoutes } from './restored-routes';
 import { END_PAUSE, READ_RESTORED } from './statements';
+import { events } from './events';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Restore: ${title}`, text);
 
@@ -9,6 +10,7 @@ const entry = (title: string, text: string): CatalogEntry => entryOf(`Restore: $
 export const restored = feature({
   name: 'restored',
   statements: () => [entry('what waits', READ_RESTORED), entry('start what waits', END_PAUSE)],
+  events,
   routes: (web, context) => [
     {
       topic: {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { counted } from '../../codec/quote';
 import { serviceEvent } from '../../graph/records/event';
 import type { EventRecord, KeyAct } from '../../graph/records/event-record';
+import { events } from './events';
 
 /** A team key that a restore revoked. */
 export interface RevokedKey {
@@ -41,7 +42,7 @@ export const restored = (asOf: string, after: AfterRestore): EventRecord =>
     {
       severity: 'WARNING',
       name: 'Graph restored',
-      event_type: 'GRAPH_RESTORED',
+      event_type: events.GRAPH_RESTORED,
       message: `The graph was restored from a backup of ${asOf}. ${sentencesOf(after)} People who were erased since then are back: erase them again.`,
       metadata: {
         as_of: asOf,
@@ -62,7 +63,7 @@ export const started = ({ by, requestId }: KeyAct): EventRecord =>
     {
       severity: 'INFO',
       name: 'Work started after a restore',
-      event_type: 'RESTORED_WORK_STARTED',
+      event_type: events.RESTORED_WORK_STARTED,
       message: `Policies and timed imports run again after a restore, by the key ${JSON.stringify(by.name)}.`,
       metadata: {},
     },

@@ -15,6 +15,7 @@ import { DataSourceBusy, PushUnfinished } from '../../push/graph/contract';
 import { badField, type Failure } from '../../problem';
 import { serviceEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
+import { events } from './events';
 
 /** What the erasing of people depends on. */
 export interface ErasureDependencies {
@@ -121,7 +122,7 @@ const personErased =
       {
         severity: 'INFO',
         name: 'Person erased',
-        event_type: 'PERSON_ERASED',
+        event_type: events.PERSON_ERASED,
         message: `A person is erased: ${counted(removed, 'row')} removed, ${counted(changed, 'row')} changed, ${counted(past, 'fact')} of the history and ${counted(records, 'record')} without the person.`,
         metadata: { removed, changed, past_facts: past, records },
       },

@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { oncePerContext } from '../../context';
+import { limitedViews } from '../../contract/answers/event-types';
 import { toFailure } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
@@ -24,21 +25,27 @@ export const placeSecretOf = oncePerContext(
   (context) => async (): Promise<string> => derivedSecret(await sealingKeyOf(context)(), 'places'),
 );
 
+/** What limited keys see of events. */
+const viewsOf = oncePerContext(({ eventTypes }) => limitedViews(eventTypes));
+
+/** The events in the order of the live stream. */
+const feedOf = oncePerContext((context) => graphEventFeed(context.graph, viewsOf(context)));
+
 /** Looks for new events, for all streams of this process. */
-export const eventWatchOf = oncePerContext(({ config, graph, log }) =>
+export const eventWatchOf = oncePerContext((context) =>
   watchEvents(
-    graphEventFeed(graph),
+    feedOf(context),
     {
-      everySeconds: config.events.pollSeconds,
-      most: config.limits.eventStreams,
-      mostOfOwner: config.limits.streamsOfKey,
+      everySeconds: context.config.events.pollSeconds,
+      most: context.config.limits.eventStreams,
+      mostOfOwner: context.config.limits.streamsOfKey,
     },
-    log,
+    context.log,
   ),
 );
 
 /** Lists of pushes and events. */
-export const historyOf = oncePerContext(({ asked }) => graphHistory(asked));
+export const historyOf = oncePerContext((context) => graphHistory(context.asked, viewsOf(context)));
 
 /** Lists events, newest first, as the interface answers them (docs/rules.md: Lists, Events). */
 export const eventAnswersOf = oncePerContext(
@@ -53,15 +60,14 @@ export const eventAnswersOf = oncePerContext(
 
 /** The place of the newest event: a stream that begins there sends all later ones. */
 export const newestPlaceOf = oncePerContext(
-  ({ graph }) =>
-    (): TE.TaskEither<Failure, number> =>
-      TE.tryCatch(() => graphEventFeed(graph).newest(), toFailure),
+  (context) => (): TE.TaskEither<Failure, number> =>
+    TE.tryCatch(() => feedOf(context).newest(), toFailure),
 );
 
 /** Opens a live stream of events. */
 export const eventStreamsOf = oncePerContext((context) =>
   openEventStream({
-    feed: graphEventFeed(context.graph),
+    feed: feedOf(context),
     placeSecret: placeSecretOf(context),
     watch: eventWatchOf(context),
     heartbeatSeconds: context.config.events.heartbeatSeconds,

@@ -6,7 +6,7 @@ import neo4j from 'neo4j-driver';
 import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
 import type { AsOf } from '../../contract/answers/page';
-import { TYPES_FOR_LIMITED } from '../../contract/answers/event-types';
+import type { LimitedViews } from '../../contract/answers/event-types';
 import { Event } from '../../model/service-nodes';
 import type { ProblemList } from '../../problem';
 import {
@@ -55,9 +55,9 @@ const write = { mode: 'write' } as const;
  * The live feed of events in the graph. A transaction may last for minutes, so events are not
  * committed in the order of their timestamps. An event therefore gets its place only after its
  * commit, when one process at a time numbers all events that have none. No event ever gets a
- * smaller place than one that a reader has already seen.
+ * smaller place than one that a reader has already seen. `views`: what limited keys see of events.
  */
-export const graphEventFeed = (graph: Graph) => {
+export const graphEventFeed = (graph: Graph, views: LimitedViews) => {
   const look = () =>
     runTransaction(graph, write, async (tx) => {
       const { records } = await tx.run<{ newest: unknown; isOneWaiting: boolean }>(NEWEST_PLACE);
@@ -106,7 +106,7 @@ export const graphEventFeed = (graph: Graph) => {
           after: neo4j.int(after),
           newest: neo4j.int(newest),
           most: neo4j.int(most),
-          ...(providers === null ? {} : { providers, types: TYPES_FOR_LIMITED }),
+          ...(providers === null ? {} : { providers, types: [...views.keys()] }),
         };
         const records = await readUndeleted(
           async () => (await tx.run<PlacedRecord>(statement, parameters)).records,
@@ -114,7 +114,7 @@ export const graphEventFeed = (graph: Graph) => {
         );
         return records.map((record) => ({
           place: Number(record.get('place')),
-          event: toEvent(fromGraph(record.get('properties')), providers),
+          event: toEvent(fromGraph(record.get('properties')), providers === null ? null : views),
         }));
       }),
   };

@@ -5,12 +5,14 @@ import { Event } from '../../model/service-nodes';
 import { EventOrder } from './records';
 import { eventCatalog } from './statements';
 import { eventWatchOf } from './contract';
+import { events as eventsOfRequests } from '../../web/events';
 
 /** What happened, as a list and live. */
 export const events = feature({
   name: 'events',
   records: [Event, EventOrder],
   statements: eventCatalog,
+  events: eventsOfRequests,
   routes: (web, context) => [
     {
       topic: { name: 'Events', about: 'What happened, as a list and live.' },

@@ -19,6 +19,7 @@ import type { EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../../graph/records/event';
 import type { CountedPage, Wanted } from '../../contract/filter';
 import { pushInstant } from '../../graph/records/push-instant';
+import { events } from './events';
 
 /** What these use cases depend on. */
 export interface TeamKeyDependencies {
@@ -104,9 +105,9 @@ const tellOf =
     );
 
 const tellOfChange = (act: KeyAct, { status }: TeamKeyChanges): TellOfKey => {
-  if (status === 'INACTIVE') return tellOf(act, 'revoked', 'TEAM_KEY_REVOKED');
-  if (status === 'ACTIVE') return tellOf(act, 'reinstated', 'TEAM_KEY_REINSTATED');
-  return tellOf(act, 'changed', 'TEAM_KEY_CHANGED');
+  if (status === 'INACTIVE') return tellOf(act, 'revoked', events.TEAM_KEY_REVOKED);
+  if (status === 'ACTIVE') return tellOf(act, 'reinstated', events.TEAM_KEY_REINSTATED);
+  return tellOf(act, 'changed', events.TEAM_KEY_CHANGED);
 };
 
 /** Refuses providers that do not exist. */
@@ -152,7 +153,7 @@ export const createTeamKey =
       expires_at,
       last_used_at: null,
     });
-    const tell = tellOf(act, 'created', 'TEAM_KEY_CREATED');
+    const tell = tellOf(act, 'created', events.TEAM_KEY_CREATED);
     return pipe(
       TE.fromEither(expiryOf(wanted.expires_at)),
       TE.map(keyUntil),
@@ -262,10 +263,10 @@ export const rotateTeamKey =
           last_used_at: null,
         };
         const successor = { successor_id: key.id };
-        const rotated = tellOf(act, 'rotated', 'TEAM_KEY_ROTATED', successor);
-        const created = tellOf(act, 'created', 'TEAM_KEY_CREATED', { predecessor_id: old.id });
-        const events = [rotated({ ...old, expires_at: until }), created(key)];
-        return E.right({ key, hash: hashOf(access_key), until, events });
+        const rotated = tellOf(act, 'rotated', events.TEAM_KEY_ROTATED, successor);
+        const created = tellOf(act, 'created', events.TEAM_KEY_CREATED, { predecessor_id: old.id });
+        const both = [rotated({ ...old, expires_at: until }), created(key)];
+        return E.right({ key, hash: hashOf(access_key), until, events: both });
       };
     return pipe(
       TE.Do,
@@ -283,7 +284,7 @@ export const deleteTeamKey =
   ({ teamKeys, hasChanged }: TeamKeyDependencies) =>
   (id: string, act: KeyAct): TE.TaskEither<Failure, void> =>
     pipe(
-      teamKeys.remove(id, tellOf(act, 'deleted', 'TEAM_KEY_DELETED')),
+      teamKeys.remove(id, tellOf(act, 'deleted', events.TEAM_KEY_DELETED)),
       TE.tapIO(() => hasChanged),
       TE.flatMap(found),
       TE.map(() => undefined),

@@ -6,6 +6,7 @@ import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
+import { events } from './events';
 
 /** What these use cases depend on. */
 export interface SettingsDependencies {
@@ -26,7 +27,7 @@ export const changeProvider =
           severity: 'INFO',
           name: 'Provider changed',
           message: `Provider ${JSON.stringify(provider.name)} was changed.`,
-          event_type: 'PROVIDER_CHANGED',
+          event_type: events.PROVIDER_CHANGED,
           metadata: { changes },
         },
       ),
@@ -47,7 +48,7 @@ export const allowRemoval =
           severity: 'WARNING',
           name: 'Removal allowed',
           message: `The next push to data source ${JSON.stringify(source.dataSource.name)} may remove as much as it wants, until ${until}.`,
-          event_type: 'REMOVAL_ALLOWED',
+          event_type: events.REMOVAL_ALLOWED,
           metadata: { until },
         },
       ),

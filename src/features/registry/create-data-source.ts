@@ -8,6 +8,7 @@ import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 import { dataSourceEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
+import { events } from './events';
 
 /** A request to create a data source (docs/rules.md: Requests). */
 export interface CreateDataSource extends KeyAct {
@@ -49,7 +50,7 @@ export const createDataSource =
       severity: 'INFO',
       name: 'Data source created',
       message: `Data source ${JSON.stringify(name)} is created under provider ${JSON.stringify(provider.name)}.`,
-      event_type: 'DATASOURCE_CREATED',
+      event_type: events.DATASOURCE_CREATED,
     });
     return registry.addDataSource({ provider, dataSource }, event);
   };

@@ -21,6 +21,7 @@ import { confirmationOf, type RemovalGuard } from '../../push/change/contract';
 import { dataSourceEvent, type Occasion, providerEvent } from '../../graph/records/event';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
 import type { KeyAct } from '../../graph/records/event-record';
+import { events } from './events';
 
 /** What deletions depend on. */
 export interface DeletionDependencies {
@@ -59,7 +60,7 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
       severity: 'INFO',
       name: 'Data source deleted',
       message: `Data source ${JSON.stringify(deleted.name)} is deleted with its graph: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
-      event_type: 'DATASOURCE_DELETED',
+      event_type: events.DATASOURCE_DELETED,
       metadata: {
         rows: deleted.rows,
         ...confirmationOf(deleted.confirmedRemoval),
@@ -74,7 +75,7 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
     severity: 'INFO',
     name: 'Provider deleted',
     message: `Provider ${JSON.stringify(deleted.name)} is deleted with its data sources: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
-    event_type: 'PROVIDER_DELETED',
+    event_type: events.PROVIDER_DELETED,
     metadata: {
       rows: deleted.rows,
       ...confirmationOf(deleted.confirmedRemoval),
@@ -88,7 +89,7 @@ const refusedDeletion = (what: string) =>
     severity: 'WARNING',
     name: 'Deletion refused',
     message: `${what} is not deleted: it holds much, and nobody has confirmed it.`,
-    event_type: 'DELETION_REFUSED',
+    event_type: events.DELETION_REFUSED,
   }) as const;
 
 const finishDataSource = async (deletions: Deletions, deleting: Deleting): Promise<void> => {

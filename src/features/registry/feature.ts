@@ -8,6 +8,7 @@ import { DataSource } from '../../model/service-nodes';
 import { finishDeletions } from './deletion';
 import { deletionsOf } from './contract';
 import { registryCatalog } from './statements';
+import { events } from './events';
 
 /** How often the service looks for unfinished deletions of other processes. */
 const DELETION_SECONDS = 30;
@@ -17,6 +18,7 @@ export const registry = feature({
   name: 'registry',
   records: [providerRecord.node, DataSource],
   statements: registryCatalog,
+  events,
   routes: (web, context) => [
     {
       topic: { name: 'Providers', about: 'Systems that push.' },

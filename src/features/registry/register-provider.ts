@@ -7,6 +7,7 @@ import { providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import type { Registry } from './registry-records';
+import { events } from './events';
 
 /** A request to register a provider (docs/rules.md: Requests). */
 export interface RegisterProvider extends KeyAct {
@@ -41,7 +42,7 @@ export const registerProvider =
       severity: 'INFO',
       name: 'Provider registered',
       message: `Provider ${JSON.stringify(name)} is registered with the template ${custom_template}.`,
-      event_type: 'PROVIDER_REGISTERED',
+      event_type: events.PROVIDER_REGISTERED,
     });
     return registry.addProvider(provider, event);
   };

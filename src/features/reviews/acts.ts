@@ -46,6 +46,7 @@ import {
 } from './stored/store';
 import { COUNT_PENDING, CREATE_REVIEW } from './stored/statements';
 import { write } from './stored/transactions';
+import { events } from './events';
 
 const quoted = JSON.stringify;
 
@@ -204,7 +205,7 @@ export const decide = async (
         {
           severity: 'INFO',
           name: 'Items decided',
-          event_type: 'REVIEW_DECIDED',
+          event_type: events.REVIEW_DECIDED,
           message: `In the review ${quoted(stored.review.name)}, ${counted(changed.length, 'item')} decided: ${decision}.`,
           metadata: {
             decision,
@@ -304,7 +305,7 @@ export const remind = (
           {
             severity: 'INFO',
             name: 'Reviewer reminded',
-            event_type: 'REVIEW_REMINDED',
+            event_type: events.REVIEW_REMINDED,
             message: `Reviewer ${each.alias} of the review ${quoted(stored.review.name)} has ${each.pending} pending items, due ${stored.review.due}.`,
             metadata: { ...each, due: stored.review.due },
           },
@@ -450,7 +451,7 @@ export const closeReview = async (
         {
           severity: 'INFO',
           name: 'Review closed',
-          event_type: 'REVIEW_CLOSED',
+          event_type: events.REVIEW_CLOSED,
           message: `The review ${quoted(review.name)} was closed.`,
           metadata: {
             ...numbers,
@@ -526,7 +527,7 @@ export const cancelReview = async (
         {
           severity: 'WARNING',
           name: 'Review cancelled',
-          event_type: 'REVIEW_CANCELLED',
+          event_type: events.REVIEW_CANCELLED,
           message: `The review ${quoted(review.name)} was cancelled.`,
           metadata: { reason, head },
         },

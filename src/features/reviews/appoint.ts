@@ -15,6 +15,7 @@ import {
   reviewProperties,
   setReview,
 } from './stored/store';
+import { events } from './events';
 
 /** Who is named by each act of the chain. */
 const NAMED = { owner: 'name_owner', fallback: 'name_fallback' } as const;
@@ -88,7 +89,7 @@ export const appoint = async (
         {
           severity: 'WARNING',
           name: 'Review handed over',
-          event_type: 'REVIEW_APPOINTED',
+          event_type: events.REVIEW_APPOINTED,
           message: `The review ${JSON.stringify(review.name)} has another ${changed.join(' and ')}.`,
           metadata: { reason, changed, head: stored.review.head },
         },

@@ -8,6 +8,7 @@ import { repeatReviews } from './schedule/next-review';
 import { reviewRecords } from './records';
 import { reviewRoutes } from './review-routes';
 import { reviewStatements } from './stored/statements';
+import { events } from './events';
 
 /** How often the service looks what pushes did to the facts of reviews. */
 const FOLLOWED_SECONDS = 5;
@@ -30,6 +31,7 @@ export const reviews = feature({
   name: 'reviews',
   records: [...reviewRecords, ReviewMail],
   statements: () => [...reviewStatements(), ...mailStatements()],
+  events,
   routes: (web, context) => [
     {
       topic: { name: 'Reviews', about: 'Access reviews: who decides about which access.' },

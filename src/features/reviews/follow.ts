@@ -47,6 +47,7 @@ import {
   toReview,
 } from './stored/store';
 import { write } from './stored/transactions';
+import { events } from './events';
 
 /** How many items one transaction changes. */
 const CHANGED_AT_ONCE = 500;
@@ -292,7 +293,7 @@ const reportReturned = (tx: Runner, review: Review, returned: readonly Change[],
       {
         severity: 'WARNING',
         name: 'Access returned',
-        event_type: 'REVIEW_ACCESS_RETURNED',
+        event_type: events.REVIEW_ACCESS_RETURNED,
         message: `${counted(returned.length, 'fact')} that the review ${JSON.stringify(review.name)} revoked, and that had gone, came back.`,
         metadata: {
           items: returned.map(({ number }) => number),

@@ -35,6 +35,7 @@ import {
 } from './stored/store';
 import { personBy } from './stored/people';
 import { WRITE_ITEMS, WRITE_PEOPLE } from './stored/statements';
+import { events } from './events';
 
 /** How many items one transaction writes. */
 const WRITTEN_AT_ONCE = 2_000;
@@ -323,7 +324,7 @@ export const openReview = async (
         {
           severity: 'INFO',
           name: 'Review opened',
-          event_type: 'REVIEW_OPENED',
+          event_type: events.REVIEW_OPENED,
           message: `The review ${JSON.stringify(review.name)} was opened, with ${plan.items.length} items.`,
           metadata: { items: plan.items.length, digest, head },
         },

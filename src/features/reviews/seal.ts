@@ -4,6 +4,7 @@ import type { Runner } from '../../neo4j/transaction';
 import { reviewEvent } from './review-event';
 import { COUNT_REMEDIATION } from './stored/statements';
 import { appendEntries, readReview, reviewProperties, setReview } from './stored/store';
+import { events } from './events';
 
 /** How far the revokes of a review are. */
 export interface RemediationNumbers {
@@ -54,7 +55,7 @@ export const sealRemediation = async (tx: Runner, id: string, at: Instant): Prom
       {
         severity: 'INFO',
         name: 'Review remediated',
-        event_type: 'REVIEW_REMEDIATED',
+        event_type: events.REVIEW_REMEDIATED,
         message: `Each revoke of the review ${JSON.stringify(review.name)} is confirmed or excepted.`,
         metadata: { head: sealed.review.head },
       },

@@ -9,6 +9,7 @@ import { issuerStatements } from './issuer/statements';
 import { sessionRoutes } from './session-routes';
 import { signInRoutes } from './sign-in-routes';
 import { signInStatements } from './graph/statements';
+import { events } from './events';
 
 /** Removes until nothing is left, or the service stops. */
 const untilDone = async (
@@ -26,6 +27,7 @@ export const signIn = feature({
   name: 'sign-in',
   records: [PersonSession, SignInCode, SignInCount],
   statements: () => [...signInStatements(), ...issuerStatements()],
+  events,
   routes: (web, context) => [
     {
       topic: { name: 'Sign-in', about: 'People sign in with a browser, and out again.' },

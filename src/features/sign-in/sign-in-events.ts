@@ -2,6 +2,7 @@ import type { EventType } from '../../contract/answers/event-types';
 import { type Occasion, serviceEvent } from '../../graph/records/event';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Session } from './graph/session-records';
+import { events } from './events';
 
 const aboutSession =
   (severity: EventRecord['severity'], name: string, event_type: EventType, what: string) =>
@@ -21,15 +22,15 @@ const aboutSession =
     });
 
 /** Somebody signed in. */
-export const signedIn = aboutSession('INFO', 'Signed in', 'PERSON_SIGNED_IN', 'signed in');
+export const signedIn = aboutSession('INFO', 'Signed in', events.PERSON_SIGNED_IN, 'signed in');
 
 /** Somebody signed out. */
-export const signedOut = aboutSession('INFO', 'Signed out', 'PERSON_SIGNED_OUT', 'signed out');
+export const signedOut = aboutSession('INFO', 'Signed out', events.PERSON_SIGNED_OUT, 'signed out');
 
 /** An administrator ended a session of somebody. */
 export const sessionEnded = aboutSession(
   'WARNING',
   'Session ended',
-  'SESSION_ENDED',
+  events.SESSION_ENDED,
   'was signed out by an administrator',
 );

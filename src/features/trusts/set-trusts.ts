@@ -12,6 +12,7 @@ import { plainDomain, type Trust } from '../../templates/graph/trusts';
 import { badField, type Failure } from '../../problem';
 import { providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
+import { events } from './events';
 
 /** What trusts depend on. */
 export interface TrustDependencies {
@@ -111,7 +112,7 @@ const trustsSet =
         severity: 'WARNING',
         name: 'Trusts set',
         message: `What provider ${JSON.stringify(provider.name)} may claim was set: ${counted(removed, 'derived relationship')} removed, ${created} drawn.`,
-        event_type: 'TRUSTS_SET',
+        event_type: events.TRUSTS_SET,
         metadata: {
           trusts: shownTrust(set.after),
           before: shownTrust(set.before),

@@ -15,6 +15,7 @@ import { isOwnFinding, withoutForeignEnds } from './own-findings';
 import { pushInstant } from '../../graph/records/push-instant';
 import { heldFailure } from '../../push/change/contract';
 import { type Sight, plannedEnd } from '../../push/plan/contract';
+import { events } from './events';
 
 /** What the service needs to verify a data source. */
 export interface VerifyDependencies {
@@ -153,7 +154,7 @@ const repairedEvent = (
     {
       severity: sound ? 'INFO' : 'WARNING',
       name: 'Data source verified',
-      event_type: 'DATASOURCE_VERIFIED',
+      event_type: events.DATASOURCE_VERIFIED,
       message: sound
         ? `Data source ${name} is as its pushes left it.`
         : `Data source ${name} was changed by hand and is repaired, as far as the graph tells how.`,

@@ -59,7 +59,8 @@ SET event += $properties`;
 
 /** Writes an event. It has no relationships, so it outlives the nodes that it is about. */
 export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> => {
-  const { timestamp, metadata, error, ...properties } = event;
+  const { timestamp, metadata, error, event_type, ...texts } = event;
+  const properties = { ...texts, event_type: event_type.name };
   await tx.run(WRITE_EVENT, {
     id: event.id,
     timestamp,

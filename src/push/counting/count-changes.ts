@@ -5,6 +5,7 @@ import { errorFields, type Log } from '../../log';
 import { counted } from '../../codec/quote';
 import type { EventRecord } from '../../graph/records/event-record';
 import { dataSourceEvent } from '../../graph/records/event';
+import { events } from '../events';
 
 /**
  * The event that a push changed effective access, or may have; `null` if it changed nothing, or if
@@ -24,7 +25,7 @@ const accessEvent = (
       {
         severity,
         name: 'Access changed',
-        event_type: 'ACCESS_CHANGED',
+        event_type: events.ACCESS_CHANGED,
         message: `A push to data source ${name} ${changed} who can do what: ${how}.`,
         metadata: { push_id: push, access },
       },

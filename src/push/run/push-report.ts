@@ -9,6 +9,7 @@ import type { PushEffect } from './apply-push';
 import type { Actor } from '../../graph/records/event-record';
 import { confirmationOf } from '../change/confirmation';
 import { dataSourceEvent } from '../../graph/records/event';
+import { events } from '../events';
 
 /** How many warnings or problems an event lists. The record of the push holds more. */
 const EVENT_LINES = 20;
@@ -87,12 +88,12 @@ export const acceptedReport = (
       outcome === 'accepted'
         ? event({
             severity: 'INFO',
-            event_type: 'PUSH_ACCEPTED',
+            event_type: events.PUSH_ACCEPTED,
             message: `A push to data source ${name} is in the graph.`,
           })
         : event({
             severity: 'INFO',
-            event_type: 'PUSH_UNCHANGED',
+            event_type: events.PUSH_UNCHANGED,
             message: `A push to data source ${name} changed nothing.`,
           }),
       ...(warnings.count === 0
@@ -100,7 +101,7 @@ export const acceptedReport = (
         : [
             event({
               severity: 'WARNING',
-              event_type: 'PUSH_WARNED',
+              event_type: events.PUSH_WARNED,
               message: `A push to data source ${name} has ${counted(warnings.count, 'warning')}.`,
               metadata: {
                 warnings: warnings.listed.slice(0, EVENT_LINES),
@@ -139,7 +140,7 @@ export const begunReport = (
       ...(replaced === null ? [] : [replacedEvent(push, at, replaced)]),
       event({
         severity: 'INFO',
-        event_type: 'PUSH_BEGUN',
+        event_type: events.PUSH_BEGUN,
         message: `A push to data source ${name} is large: the service applies it in several transactions.`,
       }),
     ],
@@ -153,7 +154,7 @@ export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string)
     at,
   )({
     severity: 'WARNING',
-    event_type: 'PUSH_REPLACED',
+    event_type: events.PUSH_REPLACED,
     message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} replaces one that was not finished.`,
     metadata: { replaced_push_id: replaced },
   });
@@ -170,7 +171,7 @@ export const progressEvent = (
     at,
   )({
     severity: 'INFO',
-    event_type: 'PUSH_PROGRESS',
+    event_type: events.PUSH_PROGRESS,
     message: `Of a push to data source ${JSON.stringify(push.source.dataSource.name)} ${Math.floor((100 * done) / total)} % are written.`,
     metadata: { done, total },
   });
@@ -182,7 +183,7 @@ export const resumedEvent = (push: PushIdentity, at: Instant): EventRecord =>
     at,
   )({
     severity: 'WARNING',
-    event_type: 'PUSH_RESUMED',
+    event_type: events.PUSH_RESUMED,
     message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} was interrupted; the service resumes it.`,
   });
 
@@ -211,7 +212,7 @@ export const refusedReport = (
     at,
   )({
     severity: 'ERROR',
-    event_type: 'PUSH_REFUSED',
+    event_type: events.PUSH_REFUSED,
     message: `A push to data source ${JSON.stringify(push.source.dataSource.name)} is refused: ${total === 0 ? 'it would remove too much' : counted(total, 'problem')}.`,
     error: {
       // Without a problem, the removal guard refused the push.
@@ -263,7 +264,7 @@ export const failedReport = (
       toldAt,
     )({
       severity: 'ERROR',
-      event_type: outcome === 'refused' ? 'PUSH_REFUSED' : 'PUSH_FAILED',
+      event_type: outcome === 'refused' ? events.PUSH_REFUSED : events.PUSH_FAILED,
       message: `The service gives up a chunked push to data source ${name}: ${written} so far.`,
       error: {
         reason: outcome === 'refused' ? 'InvalidArgument' : 'Unavailable',

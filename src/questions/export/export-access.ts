@@ -6,7 +6,7 @@ import type { OpenedGraph } from '../../access/access-graph';
 import { bounded, NoMemory } from '../../access/memory';
 import { atOnce } from '../../access/pieces';
 
-import type { Exported } from '../../graph/records/export-event';
+import type { Exported } from '../../web/exchange/tell-export';
 import { toFailure } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
 import type { Subject } from '../humans/subject';

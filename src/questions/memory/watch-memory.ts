@@ -5,6 +5,7 @@ import { runTransaction } from '../../neo4j/transaction';
 import { LARGEST_PROVIDER } from '../statements/access-feed-statements';
 import type { AccessMemory } from './access-memory';
 import type { HeldState } from './held-graph';
+import { events } from './events';
 
 /** What watches the access graph of a process. */
 export interface MemoryWatch {
@@ -55,7 +56,7 @@ const tooLarge = (
     {
       severity: 'ERROR',
       name: 'Memory for the graph of access is too small',
-      event_type: 'ACCESS_MEMORY_TOO_SMALL',
+      event_type: events.ACCESS_MEMORY_TOO_SMALL,
       message: `The service answers no question about access: the graph needs more than ${mostBytes} bytes. Set ACCESS_MEMORY, or MEMORY. It still takes pushes.${inWords(most)}`,
       metadata: {
         bytes: mostBytes,
@@ -72,7 +73,7 @@ const differed = (types: readonly string[]): EventRecord =>
     {
       severity: 'WARNING',
       name: 'The graph of access in memory differed',
-      event_type: 'ACCESS_MEMORY_DIFFERED',
+      event_type: events.ACCESS_MEMORY_DIFFERED,
       message: `What the service held in memory was not what Neo4j holds: ${types.join(', ')}. It loads everything again. Somebody may have changed the graph by hand.`,
       metadata: { types },
     },

@@ -2,18 +2,19 @@ import type { ActionResult } from '../connections/endpoints';
 import type { EventRecord } from '../../graph/records/event-record';
 import { type Occasion, providerEvent } from '../../graph/records/event';
 import type { Acting } from '../connections/reaching';
+import { events } from './events';
 
 const DONE = {
-  created: ['ACCOUNT_CREATED', 'was created'],
-  adopted: ['ACCOUNT_ADOPTED', 'was adopted'],
-  updated: ['ACCOUNT_UPDATED', 'was updated'],
-  unchanged: ['ACCOUNT_UNCHANGED', 'was as it should be'],
-  disabled: ['ACCOUNT_DISABLED', 'was disabled'],
-  deleted: ['ACCOUNT_DELETED', 'was deleted'],
-  absent: ['ACCOUNT_UNCHANGED', 'did not exist'],
-  added: ['MEMBER_ADDED', 'was added to the group'],
-  removed: ['MEMBER_REMOVED', 'was removed from the group'],
-  failed: ['PROVISIONING_FAILED', 'could not be changed as asked'],
+  created: [events.ACCOUNT_CREATED, 'was created'],
+  adopted: [events.ACCOUNT_ADOPTED, 'was adopted'],
+  updated: [events.ACCOUNT_UPDATED, 'was updated'],
+  unchanged: [events.ACCOUNT_UNCHANGED, 'was as it should be'],
+  disabled: [events.ACCOUNT_DISABLED, 'was disabled'],
+  deleted: [events.ACCOUNT_DELETED, 'was deleted'],
+  absent: [events.ACCOUNT_UNCHANGED, 'did not exist'],
+  added: [events.MEMBER_ADDED, 'was added to the group'],
+  removed: [events.MEMBER_REMOVED, 'was removed from the group'],
+  failed: [events.PROVISIONING_FAILED, 'could not be changed as asked'],
 } as const;
 
 /** An action as its events report it. */

@@ -7,6 +7,9 @@ import { ScimImport } from '../import/records';
 import { entry } from '../../graph/statements/catalog-entry';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../import/statements';
 import { IMPORTS, importTimetableOf } from '../import/contract';
+import { events as ofActions } from '../actions/events';
+import { events as ofImports } from '../import/events';
+import { events as ofConnections } from './events';
 
 /** How often the service looks for imports of applications that are due. */
 const IMPORTS_SECONDS = 5;
@@ -19,6 +22,7 @@ export const connections = feature({
     entry('Read the groups of imported accounts', STANDING_ACCOUNTS),
     entry('Read the members of imported groups', STANDING_GROUPS),
   ],
+  events: { ...ofConnections, ...ofImports, ...ofActions },
   routes: (web, context) => [
     {
       topic: {

@@ -3,6 +3,7 @@ import type { Resealed, Rotation, SealedConnection } from './connection-records'
 import { seal, SealBroken, sealedBy, unseal, type VaultKey } from '../../secrets/vault';
 import { serviceEvent } from '../../graph/records/event';
 import { boundTo } from './set-connection';
+import { events } from './events';
 
 /**
  * Seals secrets with another key. It does not change secrets that have that key already, so an
@@ -32,7 +33,7 @@ export const resealEvent = (
     {
       severity: damaged.length === 0 ? 'INFO' : 'WARNING',
       name: 'Secrets sealed again',
-      event_type: 'SECRETS_RESEALED',
+      event_type: events.SECRETS_RESEALED,
       message:
         `The secrets of ${count} connections are sealed with another key.` +
         (damaged.length === 0 ? '' : ` Those of ${damaged.length} do not open: set them again.`),

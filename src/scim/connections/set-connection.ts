@@ -21,6 +21,7 @@ import {
   withSecret,
 } from './connection-settings';
 import type { ProvisioningDependencies } from './reaching';
+import { events } from './events';
 
 const noConnection: Failure = {
   _tag: 'NotFound',
@@ -92,7 +93,7 @@ export const setConnection =
             {
               severity: 'INFO',
               name: 'Connection set',
-              event_type: 'SCIM_CONNECTION_SET',
+              event_type: events.SCIM_CONNECTION_SET,
               message: `Provider ${JSON.stringify(provider.name)} has a connection to its application.`,
               metadata: { base_url: settings.base, authentication: open },
             },
@@ -130,7 +131,7 @@ export const removeConnection =
           {
             severity: 'INFO',
             name: 'Connection removed',
-            event_type: 'SCIM_CONNECTION_REMOVED',
+            event_type: events.SCIM_CONNECTION_REMOVED,
             message: `Provider ${JSON.stringify(provider.name)} has no connection any more.`,
           },
         ),

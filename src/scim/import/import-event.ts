@@ -4,6 +4,7 @@ import type { Provider } from '../../contract/records/provider';
 import type { EventRecord } from '../../graph/records/event-record';
 import { providerEvent, type Occasion } from '../../graph/records/event';
 import type { ReadCounts } from '../reading/complete-reading';
+import { events } from './events';
 
 /**
  * Only what was counted, and nothing else that a reading holds: least of all its payload, which
@@ -33,7 +34,7 @@ export const importEvent = (
       ? {
           severity: 'INFO',
           name: 'Application imported',
-          event_type: 'SCIM_IMPORTED',
+          event_type: events.SCIM_IMPORTED,
           message: `The application of provider ${name} was read (${reading ?? 'whole'}): ${counted(read?.accounts ?? 0, 'account')}, ${counted(read?.groups ?? 0, 'group')}${read?.memberships === null ? '; it shows no members of groups' : ''}.`,
           metadata: {
             outcome,
@@ -45,7 +46,7 @@ export const importEvent = (
       : {
           severity: 'ERROR',
           name: 'Application not imported',
-          event_type: 'SCIM_IMPORT_FAILED',
+          event_type: events.SCIM_IMPORT_FAILED,
           message: `The application of provider ${name} could not be imported, and the graph stays as it was: ${problem.message}`,
           metadata: { reading, problem, failures },
         },

@@ -13,6 +13,7 @@ import { createDataSource } from '../../features/registry/contract';
 import type { KeyAct } from '../../graph/records/event-record';
 import type { ImportDependencies } from './dependencies';
 import { isLeftOutBy } from '../reading/leave-out';
+import { events } from './events';
 
 const LEAST_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -167,7 +168,7 @@ export const setImport =
           {
             severity: 'INFO',
             name: 'Import set',
-            event_type: 'SCIM_IMPORT_SET',
+            event_type: events.SCIM_IMPORT_SET,
             message: `The application of provider ${JSON.stringify(provider.name)} is imported ${every === null ? 'by call' : `every ${every} seconds`}.`,
             metadata: { ...settings },
           },
@@ -196,7 +197,7 @@ export const removeImport =
           {
             severity: 'INFO',
             name: 'Import removed',
-            event_type: 'SCIM_IMPORT_REMOVED',
+            event_type: events.SCIM_IMPORT_REMOVED,
             message: `The application of provider ${JSON.stringify(provider.name)} is imported no more.`,
           },
         ),

@@ -11,6 +11,7 @@ import {
   policyRecord,
 } from './records';
 import { ACTIONS, policyTimetableOf } from './contract';
+import { events } from './events';
 
 /** How often the service looks whether policies are due. */
 const POLICY_SECONDS = 1;
@@ -25,6 +26,7 @@ export const policies = feature({
     LifecycleAction,
     LifecycleState,
   ],
+  events,
   routes: (web, context) => [
     {
       topic: {

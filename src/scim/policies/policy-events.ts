@@ -6,6 +6,7 @@ import type { ScimFault } from '../client/scim-fault';
 import { type Occasion, providerEvent } from '../../graph/records/event';
 import type { Guarded } from './planning/guard';
 import { quoted } from '../../codec/quote';
+import { events } from './events';
 
 type About = Pick<Provider, 'id' | 'name'>;
 /** A policy was set. */
@@ -17,7 +18,7 @@ export const policySetEvent = (
   providerEvent(provider, occasion, {
     severity: 'INFO',
     name: 'Policy set',
-    event_type: 'POLICY_SET',
+    event_type: events.POLICY_SET,
     message: `Policy ${quoted(name)} of provider ${quoted(provider.name)} is set: ${state}.`,
     metadata: { policy: id, state },
   });
@@ -31,7 +32,7 @@ export const policyRemovedEvent = (
   providerEvent(provider, occasion, {
     severity: 'INFO',
     name: 'Policy removed',
-    event_type: 'POLICY_REMOVED',
+    event_type: events.POLICY_REMOVED,
     message: `A policy of provider ${quoted(provider.name)} is removed; its accounts stay.`,
     metadata: { policy },
   });
@@ -45,7 +46,7 @@ export const awaitingEvent = (
   providerEvent(provider, occasion, {
     severity: 'WARNING',
     name: 'Plan awaits confirmation',
-    event_type: 'PLAN_AWAITS_CONFIRMATION',
+    event_type: events.PLAN_AWAITS_CONFIRMATION,
     message: `The plan for the application of provider ${quoted(provider.name)} would take away the accounts of ${people} people and give ${joiners} people accounts, so it waits for a confirmation.`,
     metadata: { token, policies: stopped },
   });
@@ -55,7 +56,7 @@ export const confirmedEvent = (provider: About, occasion: Occasion, token: strin
   providerEvent(provider, occasion, {
     severity: 'WARNING',
     name: 'Plan confirmed',
-    event_type: 'PLAN_CONFIRMED',
+    event_type: events.PLAN_CONFIRMED,
     message: `The plan for the application of provider ${quoted(provider.name)} is confirmed.`,
     metadata: { token },
   });
@@ -69,7 +70,7 @@ export const reportEvent = (
   providerEvent(provider, occasion, {
     severity: 'INFO',
     name: 'Policies report',
-    event_type: 'POLICY_REPORT',
+    event_type: events.POLICY_REPORT,
     message: `Policies of provider ${quoted(provider.name)} that only report would now do other things.`,
     metadata: { counts },
   });
@@ -83,7 +84,7 @@ export const driftEvent = (
   providerEvent(provider, occasion, {
     severity: 'WARNING',
     name: 'Application drifted',
-    event_type: 'APPLICATION_DRIFTED',
+    event_type: events.APPLICATION_DRIFTED,
     message: `The application of provider ${quoted(provider.name)} differs from what policies wrote there.`,
     metadata: { counts },
   });
@@ -97,7 +98,7 @@ export const runFailedEvent = (
   providerEvent(provider, occasion, {
     severity: 'ERROR',
     name: 'Policies could not be applied',
-    event_type: 'POLICY_RUN_FAILED',
+    event_type: events.POLICY_RUN_FAILED,
     message: `Policies of provider ${quoted(provider.name)} could not be applied: ${problem.message}`,
     metadata: { problem },
   });
@@ -112,7 +113,7 @@ export const deadEvent = (
   providerEvent(provider, occasion, {
     severity: 'ERROR',
     name: 'Action given up',
-    event_type: 'POLICY_ACTION_DEAD',
+    event_type: events.POLICY_ACTION_DEAD,
     message: `An action in the application of provider ${quoted(provider.name)} is given up: ${message}`,
     metadata: { action: id, kind, policy, people, group, problem: { code, message } },
   });
@@ -127,7 +128,7 @@ export const membersEvent = (
   providerEvent(provider, occasion, {
     severity: 'INFO',
     name: 'Members in application',
-    event_type: kind === 'add_members' ? 'MEMBERS_ADDED' : 'MEMBERS_REMOVED',
+    event_type: kind === 'add_members' ? events.MEMBERS_ADDED : events.MEMBERS_REMOVED,
     message: `${people.length} people were ${kind === 'add_members' ? 'added to' : 'removed from'} group ${quoted(group ?? '')} in the application of provider ${quoted(provider.name)}.`,
     metadata: { action: id, policy, group, people },
   });
@@ -137,7 +138,7 @@ export const retriedEvent = (provider: About, occasion: Occasion): EventRecord =
   providerEvent(provider, occasion, {
     severity: 'INFO',
     name: 'Actions tried again',
-    event_type: 'POLICY_ACTIONS_RETRIED',
+    event_type: events.POLICY_ACTIONS_RETRIED,
     message: `Actions of policies of provider ${quoted(provider.name)} will be tried again.`,
   });
 
@@ -150,7 +151,7 @@ export const releasedEvent = (
   providerEvent(provider, occasion, {
     severity: 'WARNING',
     name: 'Account released',
-    event_type: 'POLICY_ACCOUNT_RELEASED',
+    event_type: events.POLICY_ACCOUNT_RELEASED,
     message: `A policy of provider ${quoted(provider.name)} no longer manages the account of ${quoted(person)}; it stays as it is.`,
     metadata: { user: person, account, policy },
   });

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Exported } from '../../graph/records/export-event';
+import type { Exported } from './tell-export';
 import type { Failure } from '../../problem';
 import { breakOff } from './break-off';
 import { stillAdmitted } from './still-admitted';

@@ -1,8 +1,19 @@
 import type { Application, Response } from 'express';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Exported } from '../../graph/records/export-event';
 import type { Failure } from '../../problem';
+
+/** An export that a caller requested. */
+export interface Exported {
+  /** What was exported: `access`, the path of a list, or a query. */
+  readonly what: string;
+  /** What was exported, as the beginning of a sentence. */
+  readonly inWords: string;
+  /** `csv`, `ndjson` or `svg`. */
+  readonly format: string;
+  /** What narrowed it. It holds no text of the request, which may name people. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
 
 /** Writes the event of a file that leaves the service, with the caller of the request. */
 export type TellExport = (res: Response, exported: Exported) => TaskEither<Failure, void>;

@@ -8,7 +8,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { PageEnd } from '../../contract/answers/page';
 import { CSV, type CsvColumn, csvHead, csvLines, markOf, type TableFile } from '../../contract/csv';
 import { LARGEST_ANSWER_PAGE } from '../../contract/page';
-import type { Exported } from '../../graph/records/export-event';
+import type { Exported } from '../exchange/tell-export';
 import { badField, type Failure } from '../../problem';
 import { orEnd, type Sent, streamed } from '../exchange/answer-stream';
 import { inPortions } from '../exchange/json-pieces';

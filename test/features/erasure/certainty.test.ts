@@ -11,6 +11,7 @@ import { serviceEvent } from '../../../src/graph/records/event';
 import type { Template } from '../../../src/templates/templates';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { verified } from '../../support/verified';
+import { events } from '../../../src/features/erasure/events';
 
 let filled: FilledGraph;
 /** All providers: the operator believes what each says of the person. */
@@ -31,7 +32,7 @@ const tell = () =>
     {
       severity: 'INFO',
       name: 'Person erased',
-      event_type: 'PERSON_ERASED',
+      event_type: events.PERSON_ERASED,
       message: '',
       metadata: {},
     },

@@ -27,6 +27,8 @@ import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { verified } from '../../support/verified';
 import type { Template } from '../../../src/templates/templates';
 import { cloud, directory, ERIN, ERINS_NAMES, people, wiki } from './everywhere';
+import { events } from '../../../src/features/erasure/events';
+import { events as ofActions } from '../../../src/scim/actions/events';
 
 let filled: FilledGraph;
 /** All providers: the operator believes what each says of the person. */
@@ -75,7 +77,7 @@ const tell = () =>
     {
       severity: 'INFO',
       name: 'Person erased',
-      event_type: 'PERSON_ERASED',
+      event_type: events.PERSON_ERASED,
       message: '',
       metadata: {},
     },
@@ -230,7 +232,7 @@ test('an event that names the person by key loses the key, though the name is an
   const user = String(row?.key);
   const event = {
     ...tell(),
-    event_type: 'ACCOUNT_CREATED' as const,
+    event_type: ofActions.ACCOUNT_CREATED,
     message: `The account of ${JSON.stringify(user)} is made`,
     metadata: { user, account: '7' },
   };

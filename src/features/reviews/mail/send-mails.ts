@@ -17,6 +17,7 @@ import { type Recipient, recipientsOf } from './digests';
 import { mailKeyOf, publicKeyOf, signedHeads } from './heads';
 import { type Mailer, mailerOf, type Outcome } from './mailer';
 import { END_MAIL, MAILS_OF_DAY, REMOVE_OLD_MAILS, TAKE_MAIL } from './statements';
+import { events } from '../events';
 
 /** How often the service looks for whom a mail is due. It then also tries again what a server did not take. */
 export const MAILS_SECONDS = 300;
@@ -85,7 +86,7 @@ const reportNotSent = async (tx: Runner, to: Recipient, reason: string): Promise
       {
         severity: 'WARNING',
         name: 'Mail not sent',
-        event_type: 'REVIEW_MAIL_NOT_SENT',
+        event_type: events.REVIEW_MAIL_NOT_SENT,
         message: `${isOwner ? 'The owner' : 'A reviewer'} of the review ${name} gets no mail today: ${reason}.`,
         metadata: { reason },
       },

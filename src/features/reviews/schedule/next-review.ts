@@ -17,6 +17,7 @@ import {
   type Stored,
   toReview,
 } from '../stored/store';
+import { events } from '../events';
 
 /** Whether a closed review is due again. */
 const isDue = ({ state, at, cadence }: Review, now: Instant): boolean => {
@@ -62,7 +63,7 @@ const createNext = async (tx: Runner, id: string, now: Instant): Promise<void> =
       {
         severity: 'INFO',
         name: 'Review due again',
-        event_type: 'REVIEW_DUE_AGAIN',
+        event_type: events.REVIEW_DUE_AGAIN,
         message: `The review ${JSON.stringify(review.name)} is due again: a draft waits for its owner to open it.`,
         metadata: { before: id, due: created.review.due },
       },

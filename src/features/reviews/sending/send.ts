@@ -20,6 +20,7 @@ import {
 } from '../stored/store';
 import { dropSent } from './answered';
 import { foresee, type ForeseenSending, refuseUnsendable } from './foresee';
+import { events } from '../events';
 
 const CHANGED = 'What would be sent has changed: send without a token to see it, and then again.';
 
@@ -157,7 +158,7 @@ const place = (
         {
           severity: 'WARNING',
           name: 'Revokes sent',
-          event_type: 'REVIEW_REVOKES_SENT',
+          event_type: events.REVIEW_REVOKES_SENT,
           message: `${counted(rows.length, 'revoke')} of the review ${JSON.stringify(review.name)} ${rows.length === 1 ? 'is' : 'are'} sent to applications.`,
           metadata: {
             items: rows.map(({ number }) => number),

@@ -9,7 +9,7 @@ import type {
   PushDetails,
 } from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
-import { limitedViewOf, TYPES_FOR_LIMITED } from '../../../contract/answers/event-types';
+import type { LimitedViews } from '../../../contract/answers/event-types';
 import type { Failure, Problem } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import {
@@ -38,10 +38,10 @@ const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
 
 /** What a key that is limited to providers sees of an event, as its type declares. */
-const limitedEvent = (event: EventAnswer): EventAnswer => {
-  const view = limitedViewOf(event.event_type);
+const limitedEvent = (event: EventAnswer, views: LimitedViews): EventAnswer => {
+  const view = views.get(event.event_type);
   // The statements read none of these.
-  if (view === 'nothing') throw new Error(`A limited key may not see ${event.event_type}.`);
+  if (view === undefined) throw new Error(`A limited key may not see ${event.event_type}.`);
   // Each event has the request; none has the acting key.
   const seen = new Set(['request_id', ...view.metadata]);
   const metadata = Object.fromEntries(
@@ -67,15 +67,12 @@ const wholeEvent = (stored: PropertyValues): EventAnswer => ({
 });
 
 /**
- * Turns a stored event into one that a client sees. `providers` are those of the caller's key;
- * `null` means that the key is not limited.
+ * Turns a stored event into one that a client sees. `views` say what a limited key sees; `null`
+ * means that the caller's key is not limited.
  */
-export const toEvent = (
-  stored: PropertyValues,
-  providers: readonly string[] | null,
-): EventAnswer => {
+export const toEvent = (stored: PropertyValues, views: LimitedViews | null): EventAnswer => {
   const event = wholeEvent(stored);
-  return providers === null ? event : limitedEvent(event);
+  return views === null ? event : limitedEvent(event, views);
 };
 
 const SECONDS = 'seconds_';
@@ -148,8 +145,8 @@ const read = <A>(page: Page<PropertyValues>, from: (stored: PropertyValues) => A
   values: page.values.map(from),
 });
 
-/** The lists of the events and pushes that the graph stores. */
-export const graphHistory = (graph: Graph) => ({
+/** The lists of the events and pushes that the graph stores. `views`: what limited keys see of events. */
+export const graphHistory = (graph: Graph, views: LimitedViews) => ({
   /** Lists events. If `providers` is given, only events of these providers. */
   events: (
     wanted: WantedPage,
@@ -158,8 +155,8 @@ export const graphHistory = (graph: Graph) => ({
     pipe(
       providers === null
         ? readPage(graph, EVENTS, wanted)
-        : readPage(graph, EVENTS_OF_PROVIDERS, wanted, { providers, types: TYPES_FOR_LIMITED }),
-      TE.map((page) => read(page, (stored) => toEvent(stored, providers))),
+        : readPage(graph, EVENTS_OF_PROVIDERS, wanted, { providers, types: [...views.keys()] }),
+      TE.map((page) => read(page, (stored) => toEvent(stored, providers === null ? null : views))),
     ),
 
   /** Lists the pushes to a data source. `seesKeys`: whether the caller may see who pushed. */

@@ -1,4 +1,4 @@
-import { exportEvent } from '../../src/graph/records/export-event';
+import { events, exportEvent } from '../../src/web/events';
 
 test('the event of an export names the key, the address and what was asked', () => {
   const by = { keyId: 'k', name: 'Auditor', address: '192.0.2.7' };
@@ -12,7 +12,7 @@ test('the event of an export names the key, the address and what was asked', () 
     category: 'SYSTEM',
     entity: 'SERVICE',
     provider_id: '',
-    event_type: 'DATA_EXPORTED',
+    event_type: events.DATA_EXPORTED,
     message: 'All access is exported by "Auditor".',
     metadata: {
       request_id: 'r',

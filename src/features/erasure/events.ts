@@ -1,0 +1,6 @@
+import { eventTypes } from '../../contract/answers/event-types';
+
+/** Events about erasures. */
+export const events = eventTypes({
+  PERSON_ERASED: 'nothing',
+});
