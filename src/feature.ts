@@ -39,6 +39,8 @@ interface Parts {
   readonly pages?: readonly Page[];
   /** The forms of these pages. */
   readonly forms?: readonly PageForm[];
+  /** The files that its pages offer, as routes of the console. */
+  readonly files?: (web: Web, context: Context) => readonly Route[];
   /** How its addresses show an error, if that is no usual answer. */
   readonly errorForm?: FormOf;
   /** What it does in the background. */

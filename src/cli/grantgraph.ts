@@ -26,7 +26,7 @@ import {
   pushesCommand,
   verifyCommand,
 } from './commands/registry';
-import { reviewsCommand } from './commands/reviews';
+import { reviewsCommand } from '../features/reviews/command';
 import { restoredCommand } from './commands/store/restored';
 import { rotateSecretsCommand } from './commands/store/rotate-secrets';
 import { scimCommand } from '../scim/connections/command';

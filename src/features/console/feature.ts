@@ -11,7 +11,6 @@ import { firstOpenings } from './opening/first-openings';
 import * as own from './pages';
 import { whyFiles } from './pages/why-files';
 import { pushRoutes } from './pushing/push-routes';
-import { evidenceRoute } from './reviews/verified';
 
 /** How often the service looks whether it is prepared, so that it can open its pages. */
 const OPENING_SECONDS = 2;
@@ -43,7 +42,7 @@ export const consoleOf = (others: readonly Feature[]): Feature => {
           suggestionRoute(web, context),
           ...pushRoutes(pages, web, context),
           ...formRoutes(forms, pages, web, context),
-          evidenceRoute(web, context),
+          ...others.flatMap((other) => other.files?.(web, context) ?? []),
         ],
       },
     ],

@@ -14,15 +14,8 @@ import { sources } from './pages/sources';
 import { why } from './pages/why';
 import { keyForm } from './registering/key-form';
 import { registerForm } from './registering/register-form';
-import { decidePage, decisionForm } from './reviews/decide';
-import { newReviewForm, newReviewPage } from './reviews/new-review';
-import { oversightForm, oversightPage } from './reviews/oversight';
-import { ownItemsPage } from './reviews/own-items';
-import { ownReviewsPage } from './reviews/own-reviews';
-import { openForm, planPage } from './reviews/plan';
-import { verifiedPage } from './reviews/verified';
 
-/** The pages about access, sources and reviews. Another feature declares its own pages (`Feature.pages`). */
+/** The pages about access and sources. Another feature declares its own pages (`Feature.pages`). */
 export const pages: readonly Page[] = [
   find,
   person,
@@ -37,21 +30,7 @@ export const pages: readonly Page[] = [
   ask,
   mine,
   mineWhy,
-  ownReviewsPage,
-  ownItemsPage,
-  decidePage,
-  oversightPage,
-  planPage,
-  newReviewPage,
-  verifiedPage,
 ];
 
 /** The forms of these pages. */
-export const forms: readonly PageForm[] = [
-  registerForm,
-  keyForm,
-  decisionForm,
-  oversightForm,
-  openForm,
-  newReviewForm,
-];
+export const forms: readonly PageForm[] = [registerForm, keyForm];

@@ -16,7 +16,6 @@ import { accessAt, type NamedPerson, personBy, responsibleBy, viewOf } from './s
 import { checkScope } from './plan-review';
 import type { Review, WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
-import { reviewEvent } from './review-event';
 import { digestOf } from './rules/chain';
 import { refusesDecision, tiesOut } from './rules/decide';
 import { isFact } from './rules/left-access';
@@ -46,7 +45,7 @@ import {
 } from './stored/store';
 import { COUNT_PENDING, CREATE_REVIEW } from './stored/statements';
 import { write } from './stored/transactions';
-import { events } from './events';
+import { events, reviewEvent } from './events';
 
 const quoted = JSON.stringify;
 

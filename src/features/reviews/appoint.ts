@@ -4,7 +4,6 @@ import { present } from '../../model/instant';
 import { LATEST, runTransaction } from '../../neo4j/transaction';
 import type { AppointRequest } from './endpoints';
 import { badRequestField, conflict } from './refuse';
-import { reviewEvent } from './review-event';
 import { keySeal } from './rules/chain';
 import { accessAt, type NamedPerson, responsibleBy, viewOf } from './stored/people';
 import {
@@ -15,7 +14,7 @@ import {
   reviewProperties,
   setReview,
 } from './stored/store';
-import { events } from './events';
+import { events, reviewEvent } from './events';
 
 /** Who is named by each act of the chain. */
 const NAMED = { owner: 'name_owner', fallback: 'name_fallback' } as const;

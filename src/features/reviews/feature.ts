@@ -1,5 +1,6 @@
 import type { Context } from '../../context';
 import { feature, type Work } from '../../feature';
+import { evidenceRoute, forms, pages } from '../console/reviews/contract';
 import { followReviews } from './follow';
 import { ReviewMail } from './mail/record';
 import { MAILS_SECONDS, sendMails } from './mail/send-mails';
@@ -38,6 +39,9 @@ export const reviews = feature({
       routes: reviewRoutes(web, context),
     },
   ],
+  pages,
+  forms,
+  files: (web, context) => [evidenceRoute(web, context)],
   rounds: (context) => [
     {
       name: 'reviews',

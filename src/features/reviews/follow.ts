@@ -13,7 +13,6 @@ import { isPast } from './answers';
 import { eachItem } from './stored/earlier-items';
 import { accessAt, humanBy, viewOf } from './stored/people';
 import type { Review } from './records';
-import { reviewEvent } from './review-event';
 import { isTooMuchSilence } from './rules/decide';
 import { beginningOf, isFact, lastTimeOf, leftThrough } from './rules/left-access';
 import type { View } from './rules/facts';
@@ -47,7 +46,7 @@ import {
   toReview,
 } from './stored/store';
 import { write } from './stored/transactions';
-import { events } from './events';
+import { events, reviewEvent } from './events';
 
 /** How many items one transaction changes. */
 const CHANGED_AT_ONCE = 500;

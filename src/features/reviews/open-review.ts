@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { NONE } from '../../access/access-graph';
 import type { Context } from '../../context';
-import { reviewEvent } from './review-event';
 import type { KeyAct } from '../../graph/records/event-record';
 import { writeEvent } from '../../graph/records/event-record';
 import { type Instant, instantOf, nanosOf, parseInstant } from '../../model/instant';
@@ -35,7 +34,7 @@ import {
 } from './stored/store';
 import { personBy } from './stored/people';
 import { WRITE_ITEMS, WRITE_PEOPLE } from './stored/statements';
-import { events } from './events';
+import { events, reviewEvent } from './events';
 
 /** How many items one transaction writes. */
 const WRITTEN_AT_ONCE = 2_000;

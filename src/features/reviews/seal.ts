@@ -1,10 +1,9 @@
 import { writeEvent } from '../../graph/records/event-record';
 import type { Instant } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
-import { reviewEvent } from './review-event';
 import { COUNT_REMEDIATION } from './stored/statements';
 import { appendEntries, readReview, reviewProperties, setReview } from './stored/store';
-import { events } from './events';
+import { events, reviewEvent } from './events';
 
 /** How far the revokes of a review are. */
 export interface RemediationNumbers {

@@ -1,9 +1,6 @@
 import type { AccessList } from '../../../src/contract/answers/questions/access';
-import {
-  accessFileName,
-  changesFileName,
-  evidenceFileName,
-} from '../../../src/features/console/words/file-names';
+import { evidenceFileName } from '../../../src/features/console/reviews/words';
+import { accessFileName, changesFileName } from '../../../src/features/console/words/file-names';
 
 const answer = (of: 'resource' | 'principal', name: string, filter: object): AccessList =>
   ({ [of]: { name }, filter, values: [] }) as unknown as AccessList;

@@ -44,8 +44,6 @@ export const PATHS = {
   register: '/console/register',
   events: '/console/events',
   ask: '/console/ask',
-  reviews: '/console/reviews',
-  newReview: '/console/new-review',
 } as const;
 
 /** Ways lead to one canonical type, or to any permission: _privileged_ means several types. */

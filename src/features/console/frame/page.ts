@@ -69,7 +69,7 @@ export interface Request<Q> {
   readonly reader: Reader;
 }
 
-/** A page of the console: one file, and a line in `pages.ts` or in the `pages` of another feature. */
+/** A page of the console: one file, and a line in the `pages` of its feature. */
 export interface Page {
   /** As Express spells it; `:id` is the id of an entity. */
   readonly path: string;

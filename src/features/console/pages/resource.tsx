@@ -39,7 +39,7 @@ import { PeopleTable } from '../tables/people-table';
 import { ThenAndNow } from '../tables/since-then';
 import { SomeTable } from '../tables/some-table';
 import { type ReviewedApplication, reviewedApplication } from '../../reviews/reading/contract';
-import { ReviewOfApplication } from '../sources/reviewed';
+import { ReviewOfApplication } from '../reviews/reviewed';
 import { Reviewers } from '../parts/reviewers';
 import { PageOf, type Sorting } from '../tables/sorting';
 import { Since } from '../parts/time';

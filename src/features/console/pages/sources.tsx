@@ -22,7 +22,7 @@ import { askEvents, EventList, type NewestEvents } from '../sources/events';
 import { Failures, hasFailed, hasTroubles, Warnings } from '../sources/failures';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { type ReviewedApplication, reviewedSources } from '../../reviews/reading/contract';
-import { Reviewed } from '../sources/reviewed';
+import { Reviewed } from '../reviews/reviewed';
 import { SourceLink } from '../sources/source-head';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';

@@ -25,7 +25,6 @@ import {
   responsibleFor,
 } from '../../reviews/reading/contract';
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
-import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Request, type Shown } from '../frame/page';
 import { Facts } from '../parts/facts';
@@ -50,9 +49,9 @@ import { showOwnItems } from './own-items';
 import { REASON, Reason } from './reason';
 import { Refused } from './review-crumbs';
 import { orSaid } from './said';
-import { decideAddress, reviewAddress } from './words';
+import { decideAddress, reviewAddress, REVIEWS } from './words';
 
-const PATH = `${PATHS.reviews}/:id/decide`;
+const PATH = `${REVIEWS}/:id/decide`;
 
 const ACTS = ['keep', 'revoke', 'reassign'] as const;
 type Act = (typeof ACTS)[number];
@@ -207,7 +206,7 @@ const DecideBody = (of: Deciding): JSX.Element => {
   return (
     <>
       <p class="crumbs">
-        <a href={PATHS.reviews}>My reviews</a> ›{' '}
+        <a href={REVIEWS}>My reviews</a> ›{' '}
         <a href={reviewAddress(own.review.id)}>
           <Name>{own.review.name}</Name>
         </a>

@@ -19,7 +19,6 @@ import {
   STATE_WORDS,
 } from '../../reviews/reading/contract';
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
-import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Request, type Shown } from '../frame/page';
 import { counted } from '../parts/counted';
@@ -35,9 +34,9 @@ import { Remediation } from './revokes/remediation';
 import { Sending } from './revokes/sending';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
-import { evidenceAddress, planAddress, progressAddress, verifiedAddress } from './words';
+import { evidenceAddress, planAddress, progressAddress, REVIEWS, verifiedAddress } from './words';
 
-const PATH = `${PATHS.reviews}/:id/progress`;
+const PATH = `${REVIEWS}/:id/progress`;
 
 type Of = OversightOfReview;
 type ReviewerProgress = Of['reviewers'][number];

@@ -14,7 +14,6 @@ import {
   type OwnItems,
   readOwnItems,
 } from '../../reviews/reading/contract';
-import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Request, type Shown } from '../frame/page';
 import { counted } from '../parts/counted';
@@ -34,7 +33,7 @@ import {
 } from './evidence';
 import { Progress } from './progress';
 import { Refused } from './review-crumbs';
-import { decideAddress, reviewAddress } from './words';
+import { decideAddress, reviewAddress, REVIEWS } from './words';
 
 /** How many items a page shows. */
 const SIZE = 25;
@@ -316,7 +315,7 @@ const ItemsBody = (of: Listed): JSX.Element => {
   return (
     <>
       <p class="crumbs">
-        <a href={PATHS.reviews}>My reviews</a>
+        <a href={REVIEWS}>My reviews</a>
       </p>
       <h1>
         <Name>{review.name}</Name>
@@ -391,7 +390,7 @@ export const showOwnItems = (
 
 /** The reader's own items of a review, with the evidence of each. */
 export const ownItemsPage = page({
-  path: `${PATHS.reviews}/:id`,
+  path: `${REVIEWS}/:id`,
   summary: 'The items of a review about which the person who has signed in decides.',
   readers: 'everybody',
   query: QUERY,

@@ -10,7 +10,6 @@ import {
   ownReviews,
   type Review,
 } from '../../reviews/reading/contract';
-import { PATHS } from '../frame/address';
 import { page, type Reader } from '../frame/page';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
@@ -18,7 +17,7 @@ import { Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { overseerOf } from './overseeing';
 import { Progress } from './progress';
-import { progressAddress, reviewAddress } from './words';
+import { NEW_REVIEW, progressAddress, reviewAddress, REVIEWS } from './words';
 
 /** How many reviews the page lists. */
 const MOST_LISTED = 200;
@@ -111,7 +110,7 @@ const Overseen = ({
       ) : null}
       {reader.administers ? (
         <p class="further">
-          <a href={PATHS.newReview}>Create a review</a>
+          <a href={NEW_REVIEW}>Create a review</a>
         </p>
       ) : null}
     </section>
@@ -120,7 +119,7 @@ const Overseen = ({
 
 /** The reviews in which the reader decides. Everybody who has signed in may open it. */
 export const ownReviewsPage = page({
-  path: PATHS.reviews,
+  path: REVIEWS,
   summary: 'The open reviews in which the person who has signed in decides about items.',
   link: { name: 'Reviews', key: 'r' },
   readers: 'everybody',

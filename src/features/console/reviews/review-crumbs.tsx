@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-
-import { PATHS } from '../frame/address';
+import { REVIEWS } from './words';
 
 /** Leads back to the list of reviews. */
 export const ReviewCrumbs = (): JSX.Element => (
   <p class="crumbs">
-    <a href={PATHS.reviews}>Reviews</a>
+    <a href={REVIEWS}>Reviews</a>
   </p>
 );
 

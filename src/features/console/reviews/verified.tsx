@@ -14,19 +14,17 @@ import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { evidenceOf, inWholeTurn, mayOversee, verifyReview } from '../../reviews/reading/contract';
 import { page as routeOfPage } from '../../sign-in/contract';
-import { PATHS } from '../frame/address';
 import { page } from '../frame/page';
 import { readerOf } from '../frame/reader';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
-import { evidenceFileName } from '../words/file-names';
 import { overseerOf, turnOf } from './overseeing';
 import { ReviewCrumbs } from './review-crumbs';
-import { progressAddress } from './words';
+import { evidenceFileName, progressAddress, REVIEWS } from './words';
 
 /** Compares a review with its digests and the history, and shows what differs. */
 export const verifiedPage = page({
-  path: `${PATHS.reviews}/:id/verified`,
+  path: `${REVIEWS}/:id/verified`,
   summary: 'What a verification of a review finds.',
   readers: 'everybody',
   query: NoParameters,
@@ -86,7 +84,7 @@ export const verifiedPage = page({
 /** The evidence of a review as a file, for its owner, administrators and auditors. */
 export const evidenceRoute = ({ handle }: Pick<Web, 'handle'>, context: Context): Route => ({
   ...routeOfPage({
-    path: `${PATHS.reviews}/:id/evidence`,
+    path: `${REVIEWS}/:id/evidence`,
     people: 'signed in',
     summary: 'The evidence of a review, as a zip file.',
     more: 'reviews#for-auditors',

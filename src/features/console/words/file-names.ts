@@ -16,7 +16,8 @@ const slug = (text: string): string =>
     .slice(0, LONGEST)
     .replaceAll(/^-|-$/g, '');
 
-const named = (parts: readonly string[], date: string, ending = 'csv'): string =>
+/** The name of a file: these parts, the day and the ending. */
+export const named = (parts: readonly string[], date: string, ending = 'csv'): string =>
   `${[...parts.map(slug).filter((part) => part !== ''), date].join('-')}.${ending}`;
 
 /** What somebody can, as a list was narrowed. */
@@ -54,10 +55,6 @@ export const whyFileName = (
   date: string,
   ending: 'csv' | 'svg',
 ): string => named([who, 'why', what], date, ending);
-
-/** The evidence of a review, as it is on a day. */
-export const evidenceFileName = (review: string, date: string): string =>
-  named([review, 'evidence'], date, 'zip');
 
 /** The file that says what another one answers. */
 export const aboutFileName = (name: string): string => name.replace(/\.csv$/, '-about.csv');

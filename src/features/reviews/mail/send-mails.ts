@@ -8,7 +8,6 @@ import { type Instant, instantOf, nanosOf, present } from '../../../model/instan
 import type { Runner } from '../../../neo4j/transaction';
 import { derivedSecret } from '../../../secrets/vault';
 import { sealingKeyOf } from '../../../secrets/vault-key';
-import { reviewEvent } from '../review-event';
 import { accessAt, viewOf } from '../stored/people';
 import { read, write } from '../stored/transactions';
 import { certainAddresses, NO_ADDRESS, without } from './certain-address';
@@ -17,7 +16,7 @@ import { type Recipient, recipientsOf } from './digests';
 import { mailKeyOf, publicKeyOf, signedHeads } from './heads';
 import { type Mailer, mailerOf, type Outcome } from './mailer';
 import { END_MAIL, MAILS_OF_DAY, REMOVE_OLD_MAILS, TAKE_MAIL } from './statements';
-import { events } from '../events';
+import { events, reviewEvent } from '../events';
 
 /** How often the service looks for whom a mail is due. It then also tries again what a server did not take. */
 export const MAILS_SECONDS = 300;

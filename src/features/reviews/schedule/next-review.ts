@@ -5,7 +5,6 @@ import { writeEvent } from '../../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
 import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
 import { type Review, REVIEW_SETTINGS } from '../records';
-import { reviewEvent } from '../review-event';
 import { dueAgain, nextDue } from '../rules/cadence';
 import { CREATE_REVIEW, SCHEDULED_REVIEWS } from '../stored/statements';
 import {
@@ -17,7 +16,7 @@ import {
   type Stored,
   toReview,
 } from '../stored/store';
-import { events } from '../events';
+import { events, reviewEvent } from '../events';
 
 /** Whether a closed review is due again. */
 const isDue = ({ state, at, cadence }: Review, now: Instant): boolean => {

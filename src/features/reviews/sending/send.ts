@@ -7,7 +7,6 @@ import { ordersOf } from '../../../scim/policies/contract';
 import { type Acting, actingBy, refuseOwn } from '../acts';
 import type { Sending, SendRequest } from '../endpoints';
 import { conflict } from '../refuse';
-import { reviewEvent } from '../review-event';
 import {
   aliasIn,
   appendEntries,
@@ -20,7 +19,7 @@ import {
 } from '../stored/store';
 import { dropSent } from './answered';
 import { foresee, type ForeseenSending, refuseUnsendable } from './foresee';
-import { events } from '../events';
+import { events, reviewEvent } from '../events';
 
 const CHANGED = 'What would be sent has changed: send without a token to see it, and then again.';
 

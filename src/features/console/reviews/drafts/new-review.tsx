@@ -2,12 +2,12 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
-import { struct } from '../../../codec/struct';
-import { Text, text } from '../../../codec/text';
-import { NoParameters, texts, textsOf } from '../../../contract/parameters/query-parameters';
-import type { Context } from '../../../context';
-import { toFailure } from '../../../neo4j/failure';
-import { badField, type Failure } from '../../../problem';
+import { struct } from '../../../../codec/struct';
+import { Text, text } from '../../../../codec/text';
+import { NoParameters, texts, textsOf } from '../../../../contract/parameters/query-parameters';
+import type { Context } from '../../../../context';
+import { toFailure } from '../../../../neo4j/failure';
+import { badField, type Failure } from '../../../../problem';
 import {
   allReviews,
   CADENCES,
@@ -17,17 +17,16 @@ import {
   type Review,
   SCOPE_MARKS,
   wantedOf,
-} from '../../reviews/reading/contract';
-import { areOneHuman, keysMeant } from '../asking/meant';
-import { formIdOf, newFormId } from '../registering/form-ids';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
-import { PATHS } from '../frame/address';
-import { FormToken } from '../frame/form-token';
-import { page, type Shown } from '../frame/page';
-import { Name } from '../parts/name';
-import { Refused, ReviewCrumbs } from './review-crumbs';
-import { orSaid } from './said';
-import { planAddress } from './words';
+} from '../../../reviews/reading/contract';
+import { areOneHuman, keysMeant } from '../../asking/meant';
+import { formIdOf, newFormId } from '../../registering/form-ids';
+import { type FormOutcome, pageForm, type SentForm } from '../../forms/page-form';
+import { FormToken } from '../../frame/form-token';
+import { page, type Shown } from '../../frame/page';
+import { Name } from '../../parts/name';
+import { Refused, ReviewCrumbs } from '../review-crumbs';
+import { orSaid } from '../said';
+import { NEW_REVIEW, planAddress } from '../words';
 
 /** What somebody wrote into the form. */
 interface Written {
@@ -86,7 +85,7 @@ const Body = ({
       <ReviewCrumbs />
       <h1>New review</h1>
       <Refused of={refused} />
-      <form class="ask" method="post" action={PATHS.newReview}>
+      <form class="ask" method="post" action={NEW_REVIEW}>
         <FormToken />
         <input type="hidden" name="draft" value={newFormId()} />
         <Field name="name" label="Name" value={written.name} />
@@ -167,7 +166,7 @@ const showNew = (
 
 /** The form with which an administrator creates a review. */
 export const newReviewPage = page({
-  path: PATHS.newReview,
+  path: NEW_REVIEW,
   summary: 'The form with which an administrator creates a review.',
   readers: 'administrators',
   query: NoParameters,
@@ -276,7 +275,7 @@ const create = ({ context, fields }: SentForm<Written>): TE.TaskEither<Failure, 
 
 /** Creates a draft, and leads to its plan. */
 export const newReviewForm = pageForm({
-  path: PATHS.newReview,
+  path: NEW_REVIEW,
   summary: 'Creates a draft of a review.',
   more: 'reviews#for-owners',
   readers: 'administrators',

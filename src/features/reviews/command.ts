@@ -11,7 +11,7 @@ import {
   type ReviewAnswer,
   type CreateReviewRequest,
   type ReviewValue,
-} from '../../features/reviews/endpoints';
+} from './endpoints';
 import {
   asking,
   command,
@@ -21,10 +21,10 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../context';
-import { requireNewFile } from '../new-file';
-import { EXIT, printFirst } from '../output';
-import { readJson } from '../read-json';
+} from '../../cli/context';
+import { requireNewFile } from '../../cli/new-file';
+import { EXIT, printFirst } from '../../cli/output';
+import { readJson } from '../../cli/read-json';
 
 const ACTIONS = [
   'list',

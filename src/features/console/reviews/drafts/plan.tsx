@@ -2,10 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
-import { struct } from '../../../codec/struct';
-import { text } from '../../../codec/text';
-import { NoParameters, texts } from '../../../contract/parameters/query-parameters';
-import type { Failure } from '../../../problem';
+import { struct } from '../../../../codec/struct';
+import { text } from '../../../../codec/text';
+import { NoParameters, texts } from '../../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../../problem';
 import {
   inWholeTurn,
   MOST_OF_REASON,
@@ -14,22 +14,21 @@ import {
   type Plan,
   planDraft,
   type Review,
-} from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
-import { PATHS } from '../frame/address';
-import { FormToken } from '../frame/form-token';
-import { page, type Request, type Shown } from '../frame/page';
-import { counted } from '../parts/counted';
-import { Facts } from '../parts/facts';
-import { Name } from '../parts/name';
-import { Time } from '../parts/time';
-import { numberHead, Table } from '../tables/table';
-import { actedOn, turnOf } from './overseeing';
-import { Refused, ReviewCrumbs } from './review-crumbs';
-import { orSaid } from './said';
-import { planAddress, progressAddress } from './words';
+} from '../../../reviews/reading/contract';
+import { type FormOutcome, pageForm, type SentForm } from '../../forms/page-form';
+import { FormToken } from '../../frame/form-token';
+import { page, type Request, type Shown } from '../../frame/page';
+import { counted } from '../../parts/counted';
+import { Facts } from '../../parts/facts';
+import { Name } from '../../parts/name';
+import { Time } from '../../parts/time';
+import { numberHead, Table } from '../../tables/table';
+import { actedOn, turnOf } from '../overseeing';
+import { Refused, ReviewCrumbs } from '../review-crumbs';
+import { orSaid } from '../said';
+import { planAddress, progressAddress, REVIEWS } from '../words';
 
-const PATH = `${PATHS.reviews}/:id/plan`;
+const PATH = `${REVIEWS}/:id/plan`;
 
 /** How many reviewers the page lists. */
 const MOST_REVIEWERS = 100;
