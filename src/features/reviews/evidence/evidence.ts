@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Context } from '../../../context';
 import { csvLines } from '../../../contract/csv';
 import { notFound } from '../refuse';
@@ -70,7 +72,10 @@ export const evidenceOf = async (context: Context, id: string): Promise<Buffer> 
     for (const file of [chain, chainTable]) file.end();
     for (const [name, text] of tablesOf(review)) zip.add(name, text);
     const { ownerAlias: owner, fallbackAlias: fallback } = stored;
-    zip.add('review.html', evidencePage({ named, review, owner, fallback, nameOf, told }));
+    await nextTurn();
+    const page = evidencePage({ named, review, owner, fallback, nameOf, told });
+    await nextTurn();
+    zip.add('review.html', page);
     return zip.end();
   });
 };

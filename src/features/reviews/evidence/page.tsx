@@ -17,8 +17,11 @@ import { type StoredItem, textIn, timeIn } from '../stored/store';
 import type { Named } from './named';
 import { accountIn, type NameOf, shownIn, throughIn, toSecond } from './tables';
 
-/** The page lists so many revokes, reviewers, entries of a scope and so on; the tables list all. */
-const MOST_LISTED = 1_000;
+/**
+ * The page lists so many revokes, reviewers, entries of a scope and so on; the tables list all. A page
+ * with 1,000 of each would hold the thread for half a second.
+ */
+const MOST_LISTED = 200;
 
 type Counts = Record<string, number>;
 
