@@ -16,6 +16,7 @@ import type { StoredEntry } from '../stored/snapshot';
 import { type StoredItem, textIn, timeIn } from '../stored/store';
 import type { Named } from './named';
 import { accountIn, type NameOf, shownIn, throughIn, toSecond } from './tables';
+import { EVIDENCE_FILES } from './zip';
 
 /**
  * The page lists so many revokes, reviewers, entries of a scope and so on; the tables list all. A page
@@ -577,28 +578,13 @@ const Sources = ({ of: { review } }: { readonly of: Evidence }): JSX.Element | n
   );
 };
 
-const FILES: readonly (readonly [string, string])[] = [
-  ['review.html', 'this page'],
-  ['items.csv', 'each item: who held what, who reviewed it, and what they decided, when and why'],
-  ['remediation.csv', 'each revoke, and what became of it'],
-  ['decisions.csv', 'the chain of decisions: each act, in its order'],
-  ['sources.csv', 'the sources, as of the opening'],
-  ['coverage.csv', 'the coverage, as of the opening'],
-  ['rules.csv', 'the settings of the review, and what each means'],
-  ['review.json', 'the review, and its settings when it was opened'],
-  ['people.jsonl', 'who has which alias (P7) in these files'],
-  ['items.jsonl', 'the items, exactly as the script verifies them'],
-  ['decisions.jsonl', 'the chain, exactly as the script verifies it'],
-  ['manifest.json', 'the SHA-256 of each other file'],
-];
-
 /** Where the script is that verifies the evidence. The zip file has none: who changed it would change the script too. */
 export const VERIFIED_BY = 'examples/verify-review.py of Grantgraph';
 
 const Verify = ({ of: { review } }: { readonly of: Evidence }): JSX.Element => (
   <>
     <h2>The files, and how to verify them</h2>
-    <Rows of={FILES} />
+    <Rows of={Object.entries(EVIDENCE_FILES)} />
     <p>
       The script {VERIFIED_BY} verifies this zip file without the service. It is not in the zip
       file: who changed the evidence could change such a script too. Take it from the source of

@@ -167,8 +167,9 @@ export const headOf = <R>(columns: readonly CsvColumn<R>[]): string =>
   MARK_FOR_PEOPLE + csvHead(columns);
 
 /** What a review was when it was opened, as tables: their names and texts. */
-export const tablesOf = (review: Review): readonly (readonly [string, string])[] => [
-  ['sources.csv', tableOf(sourceColumns, review.sources ?? [])],
-  ['coverage.csv', tableOf(pairsColumns, pairsOf(review))],
-  ['rules.csv', tableOf(ruleColumns(review), REVIEW_SETTINGS)],
-];
+export const tablesOf = (review: Review) =>
+  [
+    ['sources.csv', tableOf(sourceColumns, review.sources ?? [])],
+    ['coverage.csv', tableOf(pairsColumns, pairsOf(review))],
+    ['rules.csv', tableOf(ruleColumns(review), REVIEW_SETTINGS)],
+  ] as const;
