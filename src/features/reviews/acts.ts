@@ -14,7 +14,7 @@ import type {
 } from './endpoints';
 import { accessAt, type NamedPerson, personBy, responsibleBy, viewOf } from './stored/people';
 import { checkScope } from './plan-review';
-import type { Review, WantedReview } from './records';
+import { type Review, sealedOf, type WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
 import { digestOf } from './rules/chain';
 import { refusesDecision, tiesOut } from './rules/decide';
@@ -468,24 +468,7 @@ export const closeReview = async (
  * What a draft says, as the text of which its chain names a digest once somebody cancels it. It names
  * nobody: a draft has no salts.
  */
-const settingsOfDraft = (review: Review): string => {
-  const { id, name, scope, due, grace_days, on_silence, carries, stale_hours } = review;
-  const { privileged_types, before, template, cadence } = review;
-  return JSON.stringify({
-    id,
-    name,
-    scope,
-    due,
-    grace_days,
-    on_silence,
-    carries,
-    stale_hours,
-    privileged_types,
-    before,
-    template,
-    cadence,
-  });
-};
+const settingsOfDraft = (review: Review): string => JSON.stringify(sealedOf(review));
 
 /** Stores what a draft says, so that its chain begins with that. */
 const sealDraft = async (tx: Runner, draft: StoredReview): Promise<StoredReview> => {

@@ -11,7 +11,7 @@ import { toGraph } from '../../neo4j/values';
 import { earlierItems } from './stored/earlier-items';
 import type { OpenReviewRequest } from './endpoints';
 import { type PlannedItem, type PlannedPerson, planReview, type ReviewPlan } from './plan-review';
-import type { Review, ReviewSource } from './records';
+import { type Review, type ReviewSource, sealedOf } from './records';
 import { badRequestField, conflict } from './refuse';
 import { nextDue } from './rules/cadence';
 import {
@@ -62,19 +62,8 @@ const dueAt = async ({ graph }: Context, review: Review, at: Instant): Promise<s
 /** What never changes once a review is open, as the text of which the chain names a digest. */
 const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSource[]): string =>
   JSON.stringify({
-    id: review.id,
-    name: review.name,
-    scope: review.scope,
+    ...sealedOf(review),
     at: plan.at.utc,
-    due: review.due,
-    grace_days: review.grace_days,
-    on_silence: review.on_silence,
-    carries: review.carries,
-    stale_hours: review.stale_hours,
-    privileged_types: review.privileged_types,
-    before: review.before,
-    template: review.template,
-    cadence: review.cadence,
     sources,
     coverage: plan.population.coverage,
     owner_alias: plan.people.get(plan.owner.human)?.alias ?? '',

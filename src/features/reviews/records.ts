@@ -269,6 +269,17 @@ export type Review = t.TypeOf<typeof reviewRecord.answer>;
 export const REVIEW_SETTINGS = Object.entries(reviewRecord.fields).flatMap(
   ([name, { source, doc }]) => (source === 'service' ? [] : [{ name: name as keyof Review, doc }]),
 );
+/** People who may change later: the chain names them by their aliases. */
+const NAMED_BY_ALIAS: readonly string[] = ['owner', 'fallback'];
+/** The settings that a review seals: they never change once it is open, or cancelled as a draft. */
+export const SEALED_SETTINGS = REVIEW_SETTINGS.flatMap(({ name }) =>
+  NAMED_BY_ALIAS.includes(name) ? [] : [name],
+);
+/** The id and the sealed settings of a review. */
+export const sealedOf = (review: Review): Partial<Review> => ({
+  id: review.id,
+  ...Object.fromEntries(SEALED_SETTINGS.map((name) => [name, review[name]])),
+});
 /** What a request says of a review. */
 export type WantedReview = WantedOf<typeof reviewRecord.fields>;
 

@@ -7,7 +7,7 @@ import { FailedStep } from '../../neo4j/failure';
 import { parsedText } from './answers';
 import type { Verified } from './endpoints';
 import { knowledgeOf, populationAt } from './plan-review';
-import type { Review } from './records';
+import { type Review, SEALED_SETTINGS } from './records';
 import {
   digestOf,
   type Entry,
@@ -46,23 +46,8 @@ interface Found {
   erased: number;
 }
 
-/** Settings of a review that never change once it is open. */
-const SETTINGS = [
-  'name',
-  'scope',
-  'at',
-  'due',
-  'grace_days',
-  'on_silence',
-  'carries',
-  'stale_hours',
-  'privileged_types',
-  'before',
-  'template',
-  'cadence',
-  'sources',
-  'coverage',
-] as const;
+/** What never changes once a review is open. */
+const SETTINGS = [...SEALED_SETTINGS, 'at', 'sources', 'coverage'] as const;
 
 const coverageIn = (settings: Readonly<Record<string, unknown>>): unknown => {
   const { pairs, reviewed, elsewhere, notReviewed } = settings.coverage as Readonly<
