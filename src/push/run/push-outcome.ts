@@ -20,7 +20,7 @@ export const recordAccepted = async (
     at,
     effect,
     seconds,
-    pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
+    pending === push.id ? { reportedAt: pushInstant(at) } : { replaced: pending },
   );
   const outcome = {
     digest,

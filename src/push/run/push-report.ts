@@ -76,7 +76,7 @@ export const acceptedReport = (
   at: Instant,
   effect: PushEffect,
   seconds: Seconds,
-  { replaced = null, toldAt: reportedAt = at }: { replaced?: string | null; toldAt?: Instant } = {},
+  { replaced = null, reportedAt = at }: { replaced?: string | null; reportedAt?: Instant } = {},
 ): PushReport => {
   const event = eventOf(push, reportedAt);
   const name = JSON.stringify(push.source.dataSource.name);
@@ -242,7 +242,7 @@ export interface WhyFailed extends ProblemList {
 export const failedReport = (
   push: PushIdentity,
   at: Instant,
-  toldAt: Instant,
+  reportedAt: Instant,
   { outcome, message, problems, total }: WhyFailed,
   { put, removed }: Pick<PushEffect, 'put' | 'removed'>,
   seconds: Seconds,
@@ -261,7 +261,7 @@ export const failedReport = (
     },
     event: eventOf(
       push,
-      toldAt,
+      reportedAt,
     )({
       severity: 'ERROR',
       event_type: outcome === 'refused' ? events.PUSH_REFUSED : events.PUSH_FAILED,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { type AccessGraph, NONE } from '../../access/access-graph';
 import { compareAccess, type Comparison } from '../../access/comparison/comparison';
-import { Effort, inOrder, type Pieces } from '../../access/pieces';
+import { Effort, inOrder, type Pieces, spread } from '../../access/pieces';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { ChangeCounts } from '../../contract/answers/questions/access-changes';
 import { byCodeUnits, fold } from '../../model/fold';
@@ -16,7 +16,6 @@ import type { Failure } from '../../problem';
 import { PushesAt } from '../memory/pushes-at';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { isSharedKey } from '../../templates/graph/kind-of-key';
-import { spread } from '../../access/pieces';
 import { typesOf } from '../../access/walk';
 import { existedAt } from '../instant/existed';
 import type { AccessMemory, AccessThen } from '../memory/access-memory';
