@@ -76,7 +76,7 @@ const pageWith = (
     ],
     ...more,
   } as unknown as Review;
-  const named = { review, nameOf: (key: string) => key, before: HOSTILE };
+  const named = { review, nameOf: (key: string) => key, whyKeys: HOSTILE, before: HOSTILE };
   return evidencePage({
     named,
     review,
@@ -100,6 +100,10 @@ test('no name of somebody becomes markup, or changes how the page looks', () => 
   const page = pageWith(2);
   expect(page).not.toMatch(/<script|\u202e|"&[^qal]/);
   expect(page.match(/&lt;script>&quot;&amp;\\u202e/g)?.length).toBeGreaterThan(20);
+});
+
+test('the page says why it has keys in place of names', () => {
+  expect(pageWith(1)).toContain('The service did not know the names of that instant: ');
 });
 
 test('numbers that do not tie out, a stale source and what nobody reviews are said', () => {

@@ -2,6 +2,7 @@ import type { Context } from '../../../context';
 import { NONE } from '../../../access/access-graph';
 import { parseInstant } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
+import type { Failure } from '../../../problem';
 import type { Review } from '../records';
 import { accessAt, viewOf } from '../stored/people';
 import { readReview } from '../stored/store';
@@ -12,6 +13,8 @@ export interface Named {
   readonly review: Review;
   /** What a key was called at the instant of the review, or the key if nobody knows. */
   readonly nameOf: (key: string) => string;
+  /** Why it has keys in place of names; null if the service knew the names. */
+  readonly whyKeys: string | null;
   /** The review before, in words; empty if there is none. */
   readonly before: string;
 }
@@ -26,9 +29,17 @@ const keysIn = ({ scope, owner, fallback }: Review): readonly string[] => [
   fallback,
 ];
 
-const namesAt = async (context: Context, review: Review): Promise<ReadonlyMap<string, string>> => {
+/** A failure in one sentence. */
+const sentenceOf = (failure: Failure): string =>
+  (failure._tag === 'Invalid' ? failure.problems[0]?.message : undefined) ?? failure.message;
+
+const namesAt = async (
+  context: Context,
+  review: Review,
+): Promise<Omit<Named, 'review' | 'before'>> => {
   const at = parseInstant(review.at ?? '');
   const names = new Map<string, string>();
+  let whyKeys: string | null = null;
   try {
     const { graph, moment, clock } = viewOf(await accessAt(context, at), at);
     for (const key of keysIn(review)) {
@@ -43,8 +54,9 @@ const namesAt = async (context: Context, review: Review): Promise<ReadonlyMap<st
   } catch (error) {
     // The history may no longer reach back to the review: then its keys must do.
     if (!(error instanceof FailedStep)) throw error;
+    whyKeys = sentenceOf(error.failure);
   }
-  return names;
+  return { nameOf: (key) => names.get(key) ?? key, whyKeys };
 };
 
 /** Reads what the evidence of a review calls what it names by keys. */
@@ -57,6 +69,6 @@ export const namedOf = async (context: Context, id: string): Promise<Named> => {
       before: earlier === null ? '' : `${(await readReview(tx, earlier)).review.name} (${earlier})`,
     };
   });
-  const names = await namesAt(context, review);
-  return { review, nameOf: (key) => names.get(key) ?? key, before };
+  const { nameOf, whyKeys } = await namesAt(context, review);
+  return { review, nameOf, whyKeys, before };
 };

@@ -178,6 +178,14 @@ const What = ({ of }: { readonly of: Evidence }): JSX.Element => {
         of={[
           ['Scope', <Scope of={of} />],
           [
+            'Keys in place of names',
+            named.whyKeys === null ? null : (
+              <>
+                The service did not know the names of that instant: <Text of={named.whyKeys} />
+              </>
+            ),
+          ],
+          [
             'Instant',
             review.at === null ? (
               'nobody opened the review'
