@@ -1,5 +1,6 @@
 import { ask } from '../../../src/neo4j/ask';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import { serviceUnderTest } from '../service-under-test';
 import {
   application,
   type Body,
@@ -263,8 +264,9 @@ test('of too many silent items none is revoked, however many are left', async ()
 
 test('a key reads one whole review at a time', async () => {
   const id = await opened();
+  const hasty = await serviceUnderTest({ questionWaitSeconds: 0.2 }, { keep: true });
   const read = (): Promise<{ readonly status: number }> =>
-    service
+    hasty
       .send('get', `${REVIEWS}/${id}/evidence`)
       .responseType('blob')
       .then((answer) => answer);
@@ -287,6 +289,7 @@ test('a key reads one whole review at a time', async () => {
   end();
   await holding;
   expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 429]);
+  await hasty.close();
 });
 
 test.each([

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 import { inWholeTurn } from '../../../src/features/reviews/reading/contract';
 import { ask } from '../../../src/neo4j/ask';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import { serviceUnderTest } from '../service-under-test';
 import {
   application,
   type Body,
@@ -77,15 +78,17 @@ test('an opening does what its plan said, once, and no other', async () => {
 test('a key opens no review while it plans or reads a whole one', async () => {
   const id = await created();
   const { token } = valueOf(await sent(`/${id}:plan`));
+  const hasty = await serviceUnderTest({ questionWaitSeconds: 0.2 }, { keep: true });
   let end = (): void => undefined;
   const isEnded = new Promise<void>((resolve) => {
     end = resolve;
   });
   // The key of the settings has no id.
-  const reading = inWholeTurn(service.context, '', () => isEnded)();
-  await sent(`/${id}:open`, { token }, 429);
+  const reading = inWholeTurn(hasty.context, '', () => isEnded)();
+  expect((await hasty.send('post', `${REVIEWS}/${id}:open`, { token })).status).toBe(429);
   end();
   expect(E.isRight(await reading)).toBe(true);
+  await hasty.close();
   await sent(`/${id}:open`, { token });
 });
 
