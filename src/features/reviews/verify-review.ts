@@ -72,8 +72,8 @@ const verifySettings = ({ stored }: Snapshot, found: Found): Replay => {
     // Reviews that were opened before a setting existed do not say it.
     if (!(name in stated)) continue;
     const then = name === 'coverage' ? coverageIn(stated) : stated[name];
-    if (JSON.stringify(then) === JSON.stringify(review[name as keyof Review])) continue;
-    if (JSON.stringify(review[name as keyof Review]).includes(ERASED)) found.erased += 1;
+    if (JSON.stringify(then) === JSON.stringify(review[name])) continue;
+    if (JSON.stringify(review[name]).includes(ERASED)) found.erased += 1;
     else found.findings.push(`The review has another ${name} than when it was opened.`);
   }
   for (const [name, seal] of Object.entries((stated.seals ?? {}) as Record<string, string>)) {
