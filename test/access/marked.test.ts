@@ -34,7 +34,9 @@ test('a row has exactly those marks whose lists have it, now and at instants', (
             access,
             moment,
             clock: instantOf(at) ?? 1_000_000_000_000n,
-            before: () => reachingRows(access, target, FILTER, first),
+            *before() {
+              return (yield* reachingRows(access, target, FILTER, first)).permissions;
+            },
           };
           const rows = atOnce(reachingRows(access, target, FILTER, moment));
           const found = atOnce(marksOf(marking, rows, rows.nodes));

@@ -49,7 +49,7 @@ test('the rows of a page find their ways from one look at what the principal has
   expect(rows).toHaveLength(GROUPS);
   const looks = jest.spyOn(access.walk, 'eachNext');
   const asked = { then: { access, graph, moment: NOW }, clock: 3n } as unknown as Asked;
-  const details = atOnce(reachedDetails(asked, who, filter, rows));
+  const details = atOnce(reachedDetails(asked, who, filter, () => false, rows));
   for (const { node } of rows) {
     const number = graph.key(node).slice(1);
     const { steps = [], others } = details.get(node)?.way ?? {};

@@ -318,8 +318,11 @@ test.each(['inactive', 'guest', 'new'] as const)(
     const access = new EffectiveAccess(graph);
     const filter = { label: null, applications: null, permissions: null, permissionTypes: null };
     const listed = { ...filter, form: 'people first', contents: false } as const;
-    const before = () => reachingRows(access, graph.find('page'), listed, NOW);
-    const among = atOnce(before());
+    const rows = () => reachingRows(access, graph.find('page'), listed, NOW);
+    const before = function* () {
+      return (yield* rows()).permissions;
+    };
+    const among = atOnce(rows());
     expect(among.humans).toBe(users);
     const { count } = piecesOf(marked({ access, moment: NOW, clock: 3n, before }, among, mark));
     expect(count).toBeGreaterThanOrEqual(users);
@@ -417,7 +420,9 @@ test('the rows of a page look at what is in an application once', () => {
     access,
     moment: NOW,
     clock: 3n,
-    before: () => reachingRows(access, target, listed, NOW),
+    *before() {
+      return (yield* reachingRows(access, target, listed, NOW)).permissions;
+    },
   };
   const then = { access, graph, moment: NOW };
   const detailsOf = (rows: readonly number[]): number =>
@@ -425,7 +430,7 @@ test('the rows of a page look at what is in an application once', () => {
       const details = atOnce(
         reachingDetails(
           { then, clock: 3n } as unknown as Asked,
-          { target, listed, marking, among },
+          { target, listed, isPrivileged: () => false, marking, among },
           rows.map((row) => ({ node: row, permissions: [], isPerson: true, value: '' })),
         ),
       );

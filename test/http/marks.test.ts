@@ -167,32 +167,107 @@ test('a human whose accounts are all inactive is inactive, whatever the employee
   ]);
 });
 
-test('counts are the totals of the lists that they count', async () => {
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
+const counted = async (
+  query: Query,
+): Promise<List & { readonly counts?: Readonly<Record<string, number>> }> => {
+  const words = new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) => [values].flat().map((each) => [name, each])),
+  );
+  const answer = await service.send('get', `/api/v1/access?${words.toString()}`);
+  expect([words.toString(), answer.status]).toEqual([words.toString(), 200]);
+  return answer.body as List;
+};
+
+const NAMED_TYPES = { privileged: 'privileged', write: 'DataWrite' } as const;
+
+const isNamedType = (name: string): name is keyof typeof NAMED_TYPES => name in NAMED_TYPES;
+
+const TYPE_CHOICES = [[], ['DataWrite'], ['privileged'], ['DataWrite', 'privileged']] as const;
+
+test('counts are the totals of the lists that they count, in addition to each choice of types and marks', async () => {
   const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
-  const questions: readonly Readonly<Record<string, string>>[] = [
-    ...places.flatMap((resource) => FORMS.map((form) => ({ resource, ...form }))),
+  const ofPeople = [[], ...MARKS.map((mark, at) => [mark, MARKS[(at + 1) % MARKS.length] ?? mark])];
+  const questions = [
+    ...places.map((resource, at) => ({ ...FORMS[at % 2], resource })),
     { principal, person: 'true' },
     { principal, person: 'true', application: 'Forge' },
   ];
   for (const question of questions) {
-    const { counts } = await get<{ readonly counts: Readonly<Record<string, number>> }>('access', {
-      ...question,
-      counts: 'true',
-      page_size: '1',
-      // What the list is narrowed to does not change the counts.
-      permission_type: 'DataRead',
-      mark: 'new',
-    });
-    for (const [name, count] of Object.entries(counts)) {
-      const narrowed = {
-        all: {},
-        privileged: { permission_type: 'privileged' },
-        write: { permission_type: 'DataWrite' },
-      }[name] ?? { mark: name };
-      const { total, people } = await list({ ...question, ...(name === 'people' ? {} : narrowed) });
-      expect([question, name, count]).toEqual([question, name, name === 'people' ? people : total]);
+    const choices = 'principal' in question ? [[], ['new']] : ofPeople;
+    for (const mark of choices) {
+      for (const types of TYPE_CHOICES) {
+        const chosen = { ...question, page_size: '1', mark, permission_type: types };
+        const asked = { ...chosen, every_type: 'true' };
+        const { counts = {} } = await counted({ ...asked, counts: 'true' });
+        for (const [name, count] of Object.entries(counts)) {
+          const added = isNamedType(name)
+            ? { ...asked, permission_type: [...new Set([...types, NAMED_TYPES[name]])] }
+            : { ...asked, mark: [...new Set([...mark, name])] };
+          const isOfAll = name === 'all' || name === 'people';
+          const { total, people } = await counted(
+            isOfAll ? { ...question, page_size: '1' } : added,
+          );
+          expect([asked, name, count]).toEqual([asked, name, name === 'people' ? people : total]);
+        }
+        expect(Object.keys(counts).length).toBeGreaterThan(3);
+      }
     }
-    expect(Object.keys(counts).length).toBeGreaterThan(3);
+  }
+});
+
+test('several marks and each of several types leave the rows that have all of them', async () => {
+  const has = ({ permissions }: Row, type: string): boolean =>
+    permissions.some(({ permission_type }) =>
+      type === 'privileged' ? isPrivileged(permission_type) : permission_type.includes(type),
+    );
+  let found = 0;
+  for (const [at, resource] of places.entries()) {
+    const question = { ...FORMS[at % 2], resource, page_size: '1000' };
+    const all = await list({ ...question, details: 'true' });
+    for (const one of MARKS) {
+      for (const mark of MARKS.map((other) => [one, other])) {
+        const { values } = await counted({ ...question, mark });
+        const wanted = all.values.filter(({ marks }) => mark.every((each) => marks.includes(each)));
+        expect([mark, values.map(({ id }) => id)]).toEqual([mark, wanted.map(({ id }) => id)]);
+        if (mark[0] !== mark[1]) found += wanted.length;
+      }
+    }
+    const permission_type = ['DataWrite', 'privileged'];
+    const { values } = await counted({ ...question, permission_type, every_type: 'true' });
+    const wanted = all.values.filter((row) => permission_type.every((type) => has(row, type)));
+    expect(values.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+    // Without `every_type` any of them is enough.
+    const any = await counted({ ...question, permission_type });
+    expect(any.total).toBe(
+      all.values.filter((row) => permission_type.some((type) => has(row, type))).length,
+    );
+    found += any.total > values.length && values.length > 0 ? 1 : 0;
+  }
+  expect(found).toBeGreaterThan(5);
+});
+
+test('the details of a row say whether it is privileged, also where the list leaves that out', async () => {
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  for (const question of [{ resource: places[0] ?? '' }, { principal, person: 'true' }]) {
+    const all = await list({ ...question, details: 'true' });
+    const privileged = new Set(
+      all.values.flatMap(({ id, permissions }) =>
+        permissions.some(({ permission_type }) => isPrivileged(permission_type)) ? [id] : [],
+      ),
+    );
+    const writers = await counted({
+      ...question,
+      page_size: '1000',
+      permission_type: 'DataWrite',
+      details: 'true',
+    });
+    const told = writers.values.map(
+      (row) => (row as unknown as { privileged: boolean }).privileged,
+    );
+    expect(told).toEqual(writers.values.map(({ id }) => privileged.has(id)));
+    expect(new Set(told).size).toBe(2);
   }
 });
 
@@ -301,6 +376,7 @@ test.each([
   [{ resource: 'x', entities: 'true', mark: 'inactive' }, 'goes with a list of the people'],
   [{ resource: 'x', mark: 'new', cypher: 'true' }, 'goes without mark'],
   [{ resource: 'x', mark: 'old' }, 'old'],
+  [{ principal: 'x', mark: 'direct' }, 'goes with a list of the people'],
 ])('%j is refused', async (query, words) => {
   const path = `/api/v1/access?${new URLSearchParams(query).toString()}`;
   const { status, text } = await service.send('get', path);

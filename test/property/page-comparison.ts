@@ -6,6 +6,7 @@ import {
   rowsOnPage,
   waysOnPage,
 } from '../features/console/page-rows';
+import { compareChips } from '../features/console/page-chips';
 import { Browser } from '../http/browser-session';
 import { API_KEY, type ServiceUnderTest } from '../http/service-under-test';
 import type { Node } from '../mirror/graph';
@@ -61,6 +62,7 @@ export class PageComparison {
         key,
         rowsAnswered(ordered.slice(0, 100)),
       ]);
+      await this.compareChips(analyst, about, `/console/people/${encodeURIComponent(key)}`, pick);
     }
     const resources = some(what, pick);
     for (const { key, label } of resources) {
@@ -70,6 +72,8 @@ export class PageComparison {
       const html = await page(`resources/${encodeURIComponent(key)}`);
       const people = values.filter(({ id }) => !id.includes('|Resource|'));
       expect([key, rowsOnPage(html, 'people')]).toEqual([key, rowsAnswered(people)]);
+      const first = `/console/resources/${encodeURIComponent(key)}`;
+      await this.compareChips(analyst, { resource: key, contents }, first, pick);
     }
     const [principal, resource] = pair.map(({ key }) => key) as [string, string];
     const ends = { principal, resource };
@@ -79,6 +83,23 @@ export class PageComparison {
     await this.compareChanges(page);
     const pages = await this.compareInstants(page, principals, resources, pick);
     return principals.length + resources.length + 2 + pages;
+  }
+
+  /** Chips that are chosen together count what the interface counts. */
+  private async compareChips(
+    analyst: Browser,
+    about: Readonly<Record<string, string>>,
+    first: string,
+    pick: number,
+  ): Promise<void> {
+    const clicks = [pick, pick + 1, pick + 3];
+    await compareChips(
+      this.service,
+      async (address) => (await analyst.get(address)).text,
+      about,
+      first,
+      clicks,
+    );
   }
 
   /** Pages about an instant say of each row how it differs from another one, as the interface does. */

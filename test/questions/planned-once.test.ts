@@ -44,7 +44,7 @@ test.each([
 ] as const)(
   'a list of access by %s with %s (contents: %s) has one plan for all orders, pages and filters',
   async (of, form, contents) => {
-    const listed = { form, contents, mark: null, details: false, counts: false };
+    const listed = { form, contents, marks: [], everyType: [], details: false, counts: false };
     const narrowed = { ...noFilter, label: 'IdpUser', applications: ['a'] };
     const all = await planOf(of, { ...listed, ...noFilter });
     expect(all).toHaveLength(1);

@@ -6,6 +6,7 @@ import { type Mark, MARKS } from '../../model/access-narrowing';
 import { JOINS } from '../relationship-types';
 import { typesOf } from '../walk';
 import type { ListedRows } from './lists';
+import { narrowedTo } from './narrowed';
 
 /** How long somebody counts as new. */
 export const NEW_NANOSECONDS = 7n * 24n * 3_600n * 1_000_000_000n;
@@ -21,7 +22,7 @@ export interface Marking {
   /** The time at which the question looks: whether an account is deactivated by then, and new in the week before. */
   readonly clock: bigint;
   /** Who reached the same seven days before `clock`. */
-  readonly before: () => Pieces<ListedRows>;
+  readonly before: () => Pieces<{ readonly has: (node: number) => boolean }>;
 }
 
 /** Whether a row has a mark; `isHuman` of a row that is a human. */
@@ -72,7 +73,7 @@ function* decidingOn(
       return (node, isHuman) => isHuman && !members.has(node);
     }
     case 'new': {
-      const { permissions: known } = yield* before();
+      const known = yield* before();
       return (node, isHuman) => !(isHuman ? theirs(node) : [node]).some((each) => known.has(each));
     }
   }
@@ -99,9 +100,7 @@ function* rowsWith(
 /** The rows of a list that have a mark, in the same order. */
 export function* marked(marking: Marking, rows: ListedRows, mark: Mark): Pieces<ListedRows> {
   const those = yield* rowsWith(marking, rows, mark);
-  const nodes = rows.nodes.filter((node) => those.has(node));
-  const humans = rows.nodes.slice(0, rows.humans).filter((node) => those.has(node)).length;
-  return { ...rows, nodes, humans };
+  return yield* narrowedTo(rows, (node) => those.has(node));
 }
 
 /** The marks of some rows of a list. */

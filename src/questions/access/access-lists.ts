@@ -27,8 +27,10 @@ export interface Listed extends ListFilter {
   readonly form: RowForm;
   /** Whether a list of who can reach a resource counts what it contains too. */
   readonly contents: boolean;
-  /** Only rows with this mark; `null` means any. */
-  readonly mark: Mark | null;
+  /** Only rows with all of these marks. */
+  readonly marks: readonly Mark[];
+  /** Only rows that have a permission of each of these sets of canonical types. */
+  readonly everyType: readonly (readonly string[])[];
   /** Whether rows say through what and since when they are there, and which marks they have. */
   readonly details: boolean;
   /** Whether the answer counts the rows that each mark and kind of permission leaves. */
@@ -47,6 +49,8 @@ export interface AccessRow {
   /** Whether the row is a human, in lists of people. */
   readonly person?: boolean;
   readonly marks?: readonly Mark[];
+  /** Whether it has a privileged permission there, also if the list leaves that out. */
+  readonly privileged?: boolean;
   readonly way?: WayOfRow | null;
 }
 

@@ -12,6 +12,7 @@ import {
   typesIn,
 } from '../../access/lists/lists';
 import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
+import { havingEach, narrowedTo } from '../../access/lists/narrowed';
 import type { Moment } from '../../access/instants';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
 import { type Mark, MARKS, PRIVILEGED_TYPES } from '../../model/access-narrowing';
@@ -64,7 +65,28 @@ class Told {
 }
 
 /** What a list has rows for, whatever it says of them. */
-type Base = Omit<Listed, 'mark' | 'details' | 'counts'>;
+type Base = Omit<Listed, 'marks' | 'everyType' | 'details' | 'counts'>;
+
+/** What narrows the rows of a list: each has all of these marks, and a permission of each set of types. */
+type Narrowed = Pick<Listed, 'marks' | 'everyType'>;
+
+/** What chips narrow a list to besides marks. */
+const TYPES_OF_CHIPS = { privileged: PRIVILEGED_TYPES, write: ['DataWrite'] } as const;
+
+/** A list that is narrowed to a permission of each set of types counts the permissions of all sets. */
+const countedBy = (base: Base, everyType: Listed['everyType']): Base => ({
+  ...base,
+  permissionTypes: everyType.length === 0 ? null : [...new Set(everyType.flat())],
+});
+
+/** The sets of canonical types of which the rows of a list have permissions. */
+const setsOf = ({ permissionTypes }: Base, everyType: Listed['everyType']): Listed['everyType'] => {
+  if (everyType.length > 0) return everyType;
+  return permissionTypes === null ? [] : [permissionTypes];
+};
+
+/** The rows with a mark, by the types that a list counts and the mark: one answer needs them several times. */
+type KnownMarks = Map<string, ReadonlySet<number>>;
 
 const THEIRS = typesOf(JOINS);
 
@@ -85,15 +107,23 @@ export class ListPages {
     wanted: WantedAccess,
   ): Pieces<ListPage> {
     const { access, graph, moment } = asked.then;
-    const { mark, details, counts: isCounting, ...base } = listed;
+    const { marks, everyType, details, counts: isCounting, ...base } = listed;
     const listOf = (some: Base) =>
       this.rows(asked, ['of', who, some], () => reachedRows(access, who, some, moment));
-    const list = yield* listOf(base);
-    const all = mark === null ? list : yield* this.newlyReached(asked, who, base, list);
+    const narrowed = (some: Base, to: Narrowed) => this.narrowedReached(asked, who, some, to);
+    const all = yield* narrowed(base, { marks, everyType });
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(accounts) }, moment);
     const answered = new Told();
     const heldOn = accounts === null ? null : yield* holdersOn(access, accounts, page.rows, moment);
-    const ways = details ? yield* reachedDetails(asked, who, base, page.rows) : null;
+    const ways = details
+      ? yield* reachedDetails(
+          asked,
+          who,
+          base,
+          privilegedIn(yield* listOf(withAllHeld(base))),
+          page.rows,
+        )
+      : null;
     const rowOf = ({ node, permissions, value }: PagedRow): AccessRow => ({
       about: asked.summary(node),
       permissions: permissions.map((permission): HeldThrough => {
@@ -106,27 +136,39 @@ export class ListPages {
       value,
       ...ways?.get(node),
     });
-    const counts = isCounting ? yield* this.countsOfReached(asked, who, base, listOf) : null;
+    const counts = isCounting ? yield* countsOf(listed, ['new'], narrowed) : null;
     return { ...(yield* cut(all, page, rowOf)), counts };
   }
 
   /** The page of who can reach a resource or application. */
   *reaching(asked: Asked, target: number, listed: Listed, wanted: WantedAccess): Pieces<ListPage> {
     const { access, graph, moment } = asked.then;
-    const { mark, details, counts: isCounting, ...base } = listed;
+    const { marks, everyType, details, counts: isCounting, ...base } = listed;
     const listOf = (some: Base) =>
       this.rows(asked, ['to', target, some], () => reachingRows(access, target, some, moment));
-    const list = yield* listOf(base);
-    const marking = this.marking(asked, target, base);
-    const all =
-      mark === null ? list : yield* this.markedOf(asked, target, base, marking, list, mark);
+    const known: KnownMarks = new Map();
+    const narrowed = (some: Base, to: Narrowed) =>
+      this.narrowedReaching(asked, target, some, to, known);
+    const all = yield* narrowed(base, { marks, everyType });
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(null) }, moment);
     const answered = new Told();
     const { people } = all;
     const detailsOf = details
-      ? yield* reachingDetails(asked, { target, listed: base, marking, among: list }, page.rows)
+      ? yield* reachingDetails(
+          asked,
+          {
+            target,
+            listed: base,
+            isPrivileged: privilegedIn(yield* listOf(withAllHeld(base))),
+            marking: this.marking(asked, target, base, everyType),
+            among: yield* listOf(base),
+          },
+          page.rows,
+        )
       : null;
-    const counts = isCounting ? yield* this.countsOfReaching(asked, target, base, listOf) : null;
+    const counts = isCounting
+      ? yield* countsOf(listed, people === null ? [] : MARKS, narrowed)
+      : null;
     const rows = yield* cut(all, page, ({ node, permissions, value, isPerson }) => ({
       about: asked.summary(node),
       permissions: permissions.map((permission) => answered.of(permission)),
@@ -137,35 +179,47 @@ export class ListPages {
     return { ...rows, counts };
   }
 
-  private *countsOfReached(
+  /** The rows of what a principal can reach that have all that a list is narrowed to. */
+  private *narrowedReached(
     asked: Asked,
     who: number,
     base: Base,
-    listOf: (some: Base) => Pieces<ListedRows>,
-  ): Pieces<CountsOfList> {
-    const any = { ...base, permissionTypes: null };
-    const all = yield* listOf(any);
-    const newly = yield* this.newlyReached(asked, who, any, all);
-    return { ...(yield* countsByType(all, any, listOf)), new: newly.nodes.length };
+    { marks, everyType }: Narrowed,
+  ): Pieces<ListedRows> {
+    const { access, moment } = asked.then;
+    const list = yield* this.rows(asked, ['of', who, base], () =>
+      reachedRows(access, who, base, moment),
+    );
+    const wanted = yield* ofEach(list, everyType);
+    // Other marks are of people.
+    return marks.includes('new')
+      ? yield* this.newlyReached(asked, who, base, everyType, wanted)
+      : wanted;
   }
 
-  private *countsOfReaching(
+  /** The rows of who can reach something that have all that a list is narrowed to. */
+  private *narrowedReaching(
     asked: Asked,
     target: number,
     base: Base,
-    listOf: (some: Base) => Pieces<ListedRows>,
-  ): Pieces<CountsOfList> {
-    const any = { ...base, permissionTypes: null };
-    const all = yield* listOf(any);
-    const counts: Record<string, number> = { ...(yield* countsByType(all, any, listOf)) };
-    if (all.people === null) return counts;
-    const marking = this.marking(asked, target, any);
-    counts.people = all.humans;
-    for (const mark of MARKS) {
-      const those = yield* this.markedOf(asked, target, any, marking, all, mark);
-      counts[mark] = those.nodes.length;
+    { marks, everyType }: Narrowed,
+    known: KnownMarks,
+  ): Pieces<ListedRows> {
+    const { access, moment } = asked.then;
+    const list = yield* this.rows(asked, ['to', target, base], () =>
+      reachingRows(access, target, base, moment),
+    );
+    let wanted = yield* ofEach(list, everyType);
+    const marking = this.marking(asked, target, base, everyType);
+    for (const mark of marks) {
+      const name = JSON.stringify([base.permissionTypes, everyType, mark]);
+      const those =
+        known.get(name) ??
+        new Set((yield* this.markedOf(asked, target, base, marking, list, mark)).nodes);
+      known.set(name, those);
+      wanted = yield* narrowedTo(wanted, (node) => those.has(node));
     }
-    return counts;
+    return wanted;
   }
 
   /** The rows of a list of who can reach something that have a mark. */
@@ -190,18 +244,28 @@ export class ListPages {
   }
 
   /** What decides about the marks of the rows of a list of who can reach something. */
-  private marking({ then, clock }: Asked, target: number, base: Base): Marking {
-    const { access, graph, moment } = then;
+  private marking(
+    asked: Asked,
+    target: number,
+    base: Base,
+    everyType: Listed['everyType'],
+  ): Marking {
+    const { access, graph, moment } = asked.then;
+    const { clock } = asked;
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
     const before = { ...base, form: 'entities' as const, label: null, applications: null };
+    const rowsBefore = () =>
+      this.rows({ then: { ...asked.then, moment: week } }, ['to', target, before], () =>
+        reachingRows(access, target, before, week),
+      );
     return {
       access,
       moment,
       clock,
-      before: () =>
-        this.rows({ then: { ...then, moment: week } }, ['to', target, before], () =>
-          reachingRows(access, target, before, week),
-        ),
+      *before() {
+        const { permissions } = yield* rowsBefore();
+        return everyType.length < 2 ? permissions : { has: havingEach(permissions, everyType) };
+      },
     };
   }
 
@@ -210,6 +274,7 @@ export class ListPages {
     { then, clock }: Asked,
     who: number,
     base: Base,
+    everyType: Listed['everyType'],
     rows: ListedRows,
   ): Pieces<ListedRows> {
     const { access, graph, moment } = then;
@@ -219,12 +284,12 @@ export class ListPages {
       const before = yield* this.rows({ then: { ...then, moment: week } }, ['of', each, base], () =>
         reachedRows(access, each, base, week),
       );
-      for (const [place, node] of before.nodes.entries()) {
+      for (const [place, node] of (yield* ofEach(before, everyType)).nodes.entries()) {
         if (place % STEPS === STEPS - 1) yield;
         known.add(node);
       }
     }
-    return { ...rows, nodes: rows.nodes.filter((node) => !known.has(node)) };
+    return yield* narrowedTo(rows, (node) => !known.has(node));
   }
 
   private *rows(
@@ -245,20 +310,50 @@ export class ListPages {
   }
 }
 
-/** How many rows a list has, and how many if only what is privileged counts, or what writes data. */
-function* countsByType(
-  all: ListedRows,
-  any: Base,
-  listOf: (some: Base) => Pieces<ListedRows>,
-): Pieces<CountsOfList> {
-  const privileged = yield* listOf({ ...any, permissionTypes: PRIVILEGED_TYPES });
-  const write = yield* listOf({ ...any, permissionTypes: ['DataWrite'] });
-  return {
-    all: all.nodes.length,
-    privileged: privileged.nodes.length,
-    write: write.nodes.length,
-  };
+/** The rows that have a permission of each set of canonical types. */
+function* ofEach(rows: ListedRows, everyType: Listed['everyType']): Pieces<ListedRows> {
+  return everyType.length < 2
+    ? rows
+    : yield* narrowedTo(rows, havingEach(rows.permissions, everyType));
 }
+
+/** The same list with all permissions of its rows. */
+const withAllHeld = (base: Base): Base => ({ ...base, permissions: null, permissionTypes: null });
+
+/** Whether a row of a list has a privileged permission. */
+const privilegedIn = ({ permissions }: ListedRows): ((node: number) => boolean) =>
+  havingEach(permissions, [PRIVILEGED_TYPES]);
+
+/**
+ * How many rows each chip would leave in addition to what a list is narrowed to. `all` and `people` are
+ * of the list without marks and types.
+ */
+function* countsOf(
+  { marks, everyType, details: _details, counts: _counts, ...base }: Listed,
+  marksOfChips: readonly Mark[],
+  narrowed: (base: Base, to: Narrowed) => Pieces<ListedRows>,
+): Pieces<CountsOfList> {
+  const sets = setsOf(base, everyType);
+  const all = yield* narrowed(countedBy(base, []), { marks: [], everyType: [] });
+  const counts: Record<string, number> = {
+    all: all.nodes.length,
+    ...(all.people === null ? {} : { people: all.humans }),
+  };
+  for (const [name, types] of Object.entries(TYPES_OF_CHIPS)) {
+    const added = sets.some((set) => isSameSet(set, types)) ? sets : [...sets, types];
+    const rows = yield* narrowed(countedBy(base, added), { marks, everyType: added });
+    counts[name] = rows.nodes.length;
+  }
+  for (const mark of marksOfChips) {
+    const added = [...new Set([...marks, mark])];
+    const rows = yield* narrowed(base, { marks: added, everyType });
+    counts[mark] = rows.nodes.length;
+  }
+  return counts;
+}
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((each) => others.includes(each));
 
 /** What a list says about the identities and accounts of a human. */
 const drawn = (

@@ -8,7 +8,7 @@ import { typesOf } from '../../access/walk';
 import { type HeldByPrincipal, heldByPrincipal } from '../../access/ways';
 import { GAINED } from '../../access/relationship-types';
 import { NONE } from '../../access/access-graph';
-import { isPrivileged } from '../../model/access-narrowing';
+import { isPrivileged as areTypesPrivileged } from '../../model/access-narrowing';
 import type { WayOfRow } from '../../contract/answers/questions/access';
 import { instantOf, nanosOf, parseInstant } from '../../model/instant';
 import type { Asked } from '../memory/asked-in-memory';
@@ -26,25 +26,29 @@ const ON = typesOf(['ON']);
 const CONTAINS = typesOf(['CONTAINS']);
 const OF = typesOf(['OF']);
 
+/** Whether a row has a privileged permission there, also one that the list leaves out. */
+type IsPrivileged = (node: number) => boolean;
+
 /** What a list says of a row in addition, by its node. */
-type Details = ReadonlyMap<number, Pick<AccessRow, 'marks' | 'way'>>;
+type Details = ReadonlyMap<number, Pick<AccessRow, 'marks' | 'privileged' | 'way'>>;
 
 /** The details of rows of what a principal can reach. */
 export function* reachedDetails(
   { then, clock }: Asked,
   who: number,
   listed: ListFilter,
+  isPrivileged: IsPrivileged,
   rows: readonly PagedRow[],
 ): Pieces<Details> {
   const { access, graph, moment } = then;
   const isCounted = countedIn(graph, listed, moment);
-  const found = new Map<number, Pick<AccessRow, 'way'>>();
+  const found = new Map<number, Pick<AccessRow, 'privileged' | 'way'>>();
   const held = yield* heldByPrincipal(access, who, moment);
   for (const { node } of rows) {
     yield;
     const isWanted = (each: NativePermission): boolean => isCounted(each, node);
     const way = yield* wayOfRow({ access, moment, clock }, who, node, isWanted, held);
-    found.set(node, { way });
+    found.set(node, { privileged: isPrivileged(node), way });
   }
   return found;
 }
@@ -55,11 +59,13 @@ export function* reachingDetails(
   {
     target,
     listed,
+    isPrivileged,
     marking,
     among,
   }: {
     readonly target: number;
-    readonly listed: Omit<Listed, 'mark' | 'details' | 'counts'>;
+    readonly listed: ListFilter & Pick<Listed, 'contents'>;
+    readonly isPrivileged: IsPrivileged;
     readonly marking: Marking;
     /** The complete list. */
     readonly among: ListedRows;
@@ -75,7 +81,7 @@ export function* reachingDetails(
   const place = { access, moment, clock };
   const isCounted = countedIn(graph, listed, moment);
   const into = listed.contents ? scopesInto(place, target) : null;
-  const found = new Map<number, Pick<AccessRow, 'marks' | 'way'>>();
+  const found = new Map<number, Pick<AccessRow, 'marks' | 'privileged' | 'way'>>();
   for (const { node } of rows) {
     yield;
     const isWanted = (each: NativePermission): boolean => isCounted(each, target);
@@ -85,7 +91,7 @@ export function* reachingDetails(
         : yield* wayInto(place, node, into.scopes, (held, scope) =>
             access.heldOn(held, scope, into.targetsOf(scope), moment).some(isWanted),
           );
-    found.set(node, { marks: marks(node), way });
+    found.set(node, { marks: marks(node), privileged: isPrivileged(node), way });
   }
   return found;
 }
@@ -142,7 +148,7 @@ const beganAt = (hops: readonly Hop[]): bigint =>
 
 /** How much a permission weighs: what is privileged most, then what changes data, then what reads. */
 const weightOf = (types: readonly string[]): number => {
-  if (isPrivileged(types)) return 3;
+  if (areTypesPrivileged(types)) return 3;
   if (types.some((type) => ['DataWrite', 'DataCreate', 'DataDelete'].includes(type))) return 2;
   return types.some((type) => type.endsWith('Read') || type === 'MetadataCreate') ? 1 : 0;
 };

@@ -16,7 +16,7 @@ const permissionsIn = (
 ): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
 
 /** A row of the resources that a principal can reach. */
-const resourceRow = ({ about, permissions, way }: AccessRow): ResourceRow => {
+const resourceRow = ({ about, permissions, privileged, way }: AccessRow): ResourceRow => {
   const { id, label, name, path, resource_type, application, provider } = about;
   return {
     id,
@@ -27,6 +27,7 @@ const resourceRow = ({ about, permissions, way }: AccessRow): ResourceRow => {
     application,
     provider,
     permissions: permissionsIn(permissions, application),
+    ...(privileged === undefined ? {} : { privileged }),
     ...(way === undefined ? {} : { way }),
     resource: id,
     resource_label: label,
@@ -43,6 +44,7 @@ const principalRow =
     accounts,
     person,
     marks,
+    privileged,
     way,
   }: AccessRow): PrincipalRow => {
     const { id, label, name, application, domain, provider, inactive } = about;
@@ -60,6 +62,7 @@ const principalRow =
       ...(drawn_together === undefined || person === false ? {} : { drawn_together, accounts }),
       ...(person === undefined ? {} : { person }),
       ...(marks === undefined ? {} : { marks }),
+      ...(privileged === undefined ? {} : { privileged }),
       ...(way === undefined ? {} : { way }),
     };
   };

@@ -164,15 +164,27 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
           'goes with resource: it counts what that contains too',
         );
       }
-      if (asked.mark && asked.mark !== 'new' && (principal !== null || isOfEntities(asked))) {
+      const marks = MARKS.filter((each) => textsOf(asked.mark).includes(each));
+      const isOfNew = marks.every((each) => each === 'new');
+      if (!isOfNew && (principal !== null || isOfEntities(asked))) {
         return refused(
           'mark',
           'UNKNOWN_FIELD',
           'goes with a list of the people who can reach a resource; only new goes with principal',
         );
       }
-      if (asked.mark && isTrue(asked.cypher)) {
+      if (marks.length > 0 && isTrue(asked.cypher)) {
         return refused('cypher', 'UNKNOWN_FIELD', 'goes without mark: no query finds marks');
+      }
+      const everyType = isTrue(asked.every_type)
+        ? textsOf(asked.permission_type).map((each) => typesMeant([each]))
+        : [];
+      if (everyType.length > 1 && isTrue(asked.cypher)) {
+        return refused(
+          'cypher',
+          'UNKNOWN_FIELD',
+          'goes without every_type: no query compares types',
+        );
       }
       if (isTrue(person) && isTrue(entities)) {
         return refused(
@@ -193,7 +205,8 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
             permissionTypes: permissionTypesOf(narrowing.permission_type),
             form: principal === null ? formOf(asked) : 'entities',
             contents: isTrue(asked.contents),
-            mark: MARKS.find((each) => each === asked.mark) ?? null,
+            marks,
+            everyType,
             details: isTrue(asked.details),
             counts: isTrue(asked.counts),
           },
@@ -209,16 +222,17 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
 export const filterOf = ({
   of,
   subject: { isPerson },
-  listed: { label, applications, permissions, permissionTypes, form, contents, mark },
+  listed: { label, applications, permissions, permissionTypes, everyType, form, contents, marks },
 }: AccessQuery): AccessFilter => ({
   ...(permissions === null ? {} : { permission: permissions }),
   ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
+  ...(everyType.length < 2 ? {} : { every_type: true }),
   ...(applications === null ? {} : { application: applications }),
   ...(label === null ? {} : { label }),
   ...(form === 'people' || isPerson ? { person: true } : {}),
   ...(of === 'resource' && form === 'entities' ? { entities: true } : {}),
   ...(contents ? { contents: true } : {}),
-  ...(mark === null ? {} : { mark }),
+  ...(marks.length === 0 ? {} : { mark: marks }),
 });
 
 /** The token of the next page; empty after the last page. */

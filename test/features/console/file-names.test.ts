@@ -10,8 +10,19 @@ test.each([
   ['resource', 'motor-control', {}, 'motor-control-who-can-reach'],
   [
     'resource',
+    'motor-control',
+    {
+      permission_type: ['DataWrite', 'MetadataDelete', 'MetadataWrite'],
+      every_type: true,
+      mark: ['inactive', 'direct'],
+    },
+    'motor-control-who-can-administer-and-write-inactive-not-through-a-group',
+  ],
+  ['principal', 'Amara Nwosu', { permission: ['Push', 'Pull'] }, 'amara-nwosu-can-push-or-pull'],
+  [
+    'resource',
     'Löhne & Gehälter',
-    { permission_type: ['MetadataDelete', 'MetadataWrite'], mark: 'inactive' },
+    { permission_type: ['MetadataDelete', 'MetadataWrite'], mark: ['inactive'] },
     'lohne-gehalter-who-can-administer-inactive',
   ],
   ['resource', 'أمارا', { permission: ['Force push'] }, 'who-can-force-push'],

@@ -817,7 +817,7 @@ describe('tables as files', () => {
   });
 
   // Before, the column was empty for all of them, as if no writer were privileged.
-  test('say who is privileged only of all that a row has', async () => {
+  test('say who is privileged of all that a row has, or not at all', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
     for (const [type, isSaid] of [
       ['', true],
@@ -828,6 +828,9 @@ describe('tables as files', () => {
       const query = new URLSearchParams({ resource, permission_type: type, words: 'true' });
       const { text } = await csvOf(`/console/csv/access?${query.toString()}`);
       expect([type, rowsOf(text)[0]?.includes(',Privileged,')]).toEqual([type, isSaid]);
+      // The file of the page has the details of its rows.
+      const detailed = await csvOf(`/console/csv/access?${query.toString()}&details=true`);
+      expect([type, rowsOf(detailed.text)[0]?.includes(',Privileged,')]).toEqual([type, true]);
     }
   });
 

@@ -82,6 +82,11 @@ const WayOfRow = exact('way of a row', {
 export type WayOfRow = t.TypeOf<typeof WayOfRow>;
 const way = may(nullable(WayOfRow), 'With `details`: the way that leads to most.');
 
+const privileged = may(
+  flag,
+  'With `details`: whether it has a privileged permission there, also one that the list leaves out.',
+);
+
 const ResourceRow = exact('resource that is reached', {
   id,
   label,
@@ -101,6 +106,7 @@ const ResourceRow = exact('resource that is reached', {
     ),
     'What it may do there, by name.',
   ),
+  privileged,
   way,
   resource: deprecated(anyText, 'The same as `id`.'),
   resource_label: deprecated(anyText, 'The same as `label`.'),
@@ -146,6 +152,7 @@ const PrincipalRow = exact('principal that has access', {
   accounts: may(list(HumanAccount), 'The same identities and accounts, with what they are.'),
   person: may(flag, 'Whether the row is a human; in lists of people.'),
   marks: may(list(anyText), 'With `details`: the marks of the row.'),
+  privileged,
   way,
 });
 export type PrincipalRow = t.TypeOf<typeof PrincipalRow>;
@@ -153,12 +160,13 @@ export type PrincipalRow = t.TypeOf<typeof PrincipalRow>;
 const AccessFilter = exact('filter of access', {
   permission: may(list(anyText), 'Native names of permissions, any of them.'),
   permission_type: may(list(anyText), 'Canonical types, any of them.'),
+  every_type: may(yes, 'Rows have a permission of each type; `privileged` counts as one type.'),
   application: may(list(anyText), 'Names of applications, any of them.'),
   label: may(anyText, 'The label that rows have.'),
   person: may(yes, 'One row for each human, or the answer is for a human.'),
   entities: may(yes, 'One row for each entity.'),
   contents: may(yes, 'What the resource contains counts too.'),
-  mark: may(anyText, 'The mark that rows have.'),
+  mark: may(list(anyText), 'The marks that rows have, all of them.'),
 });
 export type AccessFilter = t.TypeOf<typeof AccessFilter>;
 
@@ -166,7 +174,7 @@ const filter = has(AccessFilter, 'What the list was narrowed to.');
 
 const counts = may(
   mapOf('counts of rows', count),
-  'With `counts`: how many rows each mark, `privileged` and `write` leave of the list without mark and types.',
+  'With `counts`: how many rows each mark, `privileged` and `write` leave in addition to the marks and types of the question.',
 );
 
 /** What a principal can reach (docs/rules.md: Access answers). */

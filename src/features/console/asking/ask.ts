@@ -64,7 +64,7 @@ export const ask = <A extends object>(
   // No single query reads the graph at an instant.
   const withCypher = hasCypher && !parameters.at;
   // A table has all rows, and no pages.
-  const all = { ...parameters, details: '', page_size: '', page_token: '' };
+  const all = { ...parameters, details: '', counts: '', page_size: '', page_token: '' };
   return pipe(
     question({
       query: texts(withCypher ? { ...parameters, cypher: 'true' } : parameters),

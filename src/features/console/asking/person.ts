@@ -13,7 +13,7 @@ import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import { CSV_ADDRESSES } from '../frame/address';
+import { CSV_ADDRESSES, type Parameters } from '../frame/address';
 import { type Answered, ask } from './ask';
 
 /** Whom a page asks about, and when. */
@@ -30,10 +30,11 @@ export interface Narrowed {
   /** The label of the rows; unset: any. */
   readonly label?: string;
   readonly application: string;
-  readonly type: string;
+  /** Canonical types: rows have a permission of each. */
+  readonly types: readonly string[];
   readonly permission: string;
-  /** A mark of rows; empty: any. */
-  readonly mark: string;
+  /** Marks: rows have each. */
+  readonly marks: readonly string[];
   readonly sort: string;
   readonly page: string;
 }
@@ -41,7 +42,18 @@ export interface Narrowed {
 /** The order of what somebody can reach if the address of a page names none. */
 export const USUAL_ORDER = 'largest_application';
 
-const humanFlag = (isHuman: boolean): string => (isHuman ? 'true' : '');
+const flag = (is: boolean): string => (is ? 'true' : '');
+
+/** What narrows a list in the words of the interface: its rows have each of these types and marks. */
+export const eachOf = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): Parameters => ({
+  permission_type: types,
+  every_type: flag(types.length > 1),
+  mark: marks,
+});
+
+/** Whether a query in Cypher gives such a list. */
+export const hasCypher = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): boolean =>
+  types.length < 2 && marks.length === 0;
 
 /** The entity with this id. */
 export const askEntity = (
@@ -63,22 +75,27 @@ const isReached = (list: AccessList): list is ReachedResources => 'principal' in
 export const askAccess = (
   context: Context,
   { id, at, isHuman }: About,
-  { label, application, type, permission, mark, sort, page }: Narrowed,
+  { label, application, types, permission, marks, sort, page }: Narrowed,
+  hasCounts = false,
 ): TE.TaskEither<Failure, Answered<ReachedResources>> =>
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { endpoint: questions.access, hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
+      {
+        endpoint: questions.access,
+        hasCypher: hasCypher({ types, marks }),
+        csvAt: CSV_ADDRESSES.access,
+      },
       {
         principal: id,
-        person: humanFlag(isHuman),
+        person: flag(isHuman),
         at,
         label,
         application,
         permission,
-        permission_type: type,
-        mark,
+        ...eachOf({ types, marks }),
         details: 'true',
+        counts: flag(hasCounts),
         order_by: sort,
         page_token: page,
       },
@@ -98,7 +115,7 @@ export const countAccess = (
     ask(
       interfaceOf(context).access.list,
       { endpoint: questions.access },
-      { principal: id, person: humanFlag(isHuman), at, counts: 'true', page_size: '1' },
+      { principal: id, person: flag(isHuman), at, counts: 'true', page_size: '1' },
     ),
     TE.map(({ answer }) => answer.counts ?? {}),
   );
@@ -112,7 +129,7 @@ export const askReviewers = (
     ask(
       interfaceOf(context).reviewers,
       { endpoint: questions.reviewers },
-      { principal: id, person: humanFlag(isHuman), at },
+      { principal: id, person: flag(isHuman), at },
     ),
     TE.map(({ answer }) => answer),
   );
@@ -137,5 +154,5 @@ export const askChanges = (
   ask(
     interfaceOf(context).changes,
     { endpoint: questions.changes, csvAt: CSV_ADDRESSES.changes },
-    { principal: id, person: humanFlag(isHuman), since, until, page_token: page, details },
+    { principal: id, person: flag(isHuman), since, until, page_token: page, details },
   );

@@ -19,7 +19,7 @@ import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
-import type { Narrowed } from './person';
+import { eachOf, hasCypher, type Narrowed } from './person';
 
 /** A resource or application, and when. */
 export interface AboutResource {
@@ -37,26 +37,38 @@ const flag = (contents: boolean): string => (contents ? 'true' : '');
 
 const isReaching = (list: AccessList): list is PrincipalsWithAccess => 'resource' in list;
 
+/** How much of a list a page wants. */
+interface WantedOfWho {
+  /** How many rows; empty: those of a page, with their details. */
+  readonly pageSize?: string;
+  /** Whether the answer says how many rows each chip leaves. */
+  readonly hasCounts?: boolean;
+}
+
 /** Who can reach a resource: humans first, then what belongs to nobody. */
 export const askWho = (
   context: Context,
   { id, at, contents }: AboutContents,
-  { type, permission, mark, sort, page }: Omit<Narrowed, 'application'>,
-  pageSize = '',
+  { types, permission, marks, sort, page }: Omit<Narrowed, 'application'>,
+  { pageSize = '', hasCounts = false }: WantedOfWho = {},
 ): TE.TaskEither<Failure, Answered<PrincipalsWithAccess>> =>
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { endpoint: questions.access, hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
+      {
+        endpoint: questions.access,
+        hasCypher: hasCypher({ types, marks }),
+        csvAt: CSV_ADDRESSES.access,
+      },
       {
         resource: id,
         contents: flag(contents),
         at,
         permission,
-        permission_type: type,
-        mark,
+        ...eachOf({ types, marks }),
         page_size: pageSize,
-        ...(pageSize === '1' ? { counts: 'true' } : pageSize === '' ? { details: 'true' } : {}),
+        counts: flag(hasCounts),
+        details: flag(pageSize === ''),
         order_by: sort,
         page_token: page,
       },
@@ -99,13 +111,13 @@ export const askEmptied = (
 export const askGateways = (
   context: Context,
   { id, at, contents }: AboutContents,
-  { type, permission }: Pick<Narrowed, 'type' | 'permission'>,
+  { types, permission }: Pick<Narrowed, 'types' | 'permission'>,
 ): TE.TaskEither<Failure, Answered<Gateways>> =>
   pipe(
     ask(
       interfaceOf(context).gateways,
       { endpoint: questions.gateways },
-      { resource: id, contents: flag(contents), permission, permission_type: type, at },
+      { resource: id, contents: flag(contents), permission, permission_type: types, at },
     ),
     TE.map(({ answer, shown }) => {
       if (!isList(answer)) throw new Error('a list of gateways is one');
@@ -117,7 +129,7 @@ export const askGateways = (
 export const askWithout = (
   context: Context,
   { id, at, contents }: AboutContents,
-  { type, permission }: Pick<Narrowed, 'type' | 'permission'>,
+  { types, permission }: Pick<Narrowed, 'types' | 'permission'>,
   without: string,
 ): TE.TaskEither<Failure, Answered<WithoutGateway>> =>
   pipe(
@@ -129,7 +141,7 @@ export const askWithout = (
         without,
         contents: flag(contents),
         permission,
-        permission_type: type,
+        permission_type: types,
         at,
       },
     ),

@@ -47,10 +47,10 @@ export const PATHS = {
 } as const;
 
 /** Ways lead to one canonical type, or to any permission: _privileged_ means several types. */
-const ofOneType = ({ permission_type, ...others }: Parameters): Parameters => ({
-  ...others,
-  permission_type: permission_type === PRIVILEGED ? '' : permission_type,
-});
+const ofOneType = ({ permission_type, ...others }: Parameters): Parameters => {
+  const [type, ...more] = [permission_type].flat();
+  return { ...others, permission_type: more.length > 0 || type === PRIVILEGED ? '' : type };
+};
 
 /** The page that shows through what somebody reaches a resource. */
 export const whyAddress = (parameters: Parameters): string =>

@@ -11,6 +11,7 @@ import type {
   CauseThing,
 } from '../../../contract/answers/questions/access-changes';
 import type { CsvColumn } from '../../../contract/csv';
+import { isTrue } from '../../../contract/parameters/query-parameters';
 import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
 import type { Asking, AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
@@ -26,6 +27,8 @@ interface Line {
   readonly what: Pick<Summary, 'id' | 'name' | 'path' | 'label' | 'resource_type' | 'application'> &
     Pick<Summary, 'provider'>;
   readonly held: readonly HeldThrough[];
+  /** Whether the row has a privileged permission, also one that its list leaves out; unset: nobody asked. */
+  readonly privileged?: boolean;
   /** The accounts through which somebody has it, if it is known. */
   readonly through: readonly HumanAccount[];
   readonly change?: 'gained' | 'lost';
@@ -51,11 +54,14 @@ const ON: readonly CsvColumn<Line>[] = [
 
 const IS_PRIVILEGED: CsvColumn<Line> = {
   name: 'Privileged',
-  cell: ({ held }) =>
-    held.some(({ permission_type }) => isPrivileged(permission_type)) ? 'yes' : '',
+  cell: ({ held, privileged }) =>
+    (privileged ?? held.some(({ permission_type }) => isPrivileged(permission_type))) ? 'yes' : '',
 };
 
-/** Whether rows have all that is privileged. Those of a list of some permissions have these alone. */
+/**
+ * Whether a table can say who is privileged. Without details, rows of a list of some permissions have these
+ * alone.
+ */
 const hasPrivileged = ({ query }: Asking): boolean => {
   const given = (name: string): readonly string[] =>
     [query[name] ?? []]
@@ -64,8 +70,9 @@ const hasPrivileged = ({ query }: Asking): boolean => {
       .filter((value) => value !== '');
   const types = typesMeant(given('permission_type'));
   return (
-    given('permission').length === 0 &&
-    (types.length === 0 || PRIVILEGED_TYPES.every((type) => types.includes(type)))
+    given('details').some(isTrue) ||
+    (given('permission').length === 0 &&
+      (types.length === 0 || PRIVILEGED_TYPES.every((type) => types.includes(type))))
   );
 };
 
@@ -103,6 +110,12 @@ const throughIn = (
 const nameOfHeld = ({ name, permission_type }: HeldThrough): string =>
   JSON.stringify([name, permission_type]);
 
+const privilegedIn = ({
+  privileged,
+}: {
+  readonly privileged?: boolean | null | undefined;
+}): Pick<Line, 'privileged'> => (privileged == null ? {} : { privileged });
+
 const accessLines = (answer: AccessList): readonly Line[] =>
   'resource' in answer
     ? answer.values.map((row) => ({
@@ -110,6 +123,7 @@ const accessLines = (answer: AccessList): readonly Line[] =>
         what: answer.resource,
         held: row.permissions,
         marks: row.marks ?? [],
+        ...privilegedIn(row),
         way: row.way ?? null,
         through: row.accounts ?? [],
       }))
@@ -117,6 +131,7 @@ const accessLines = (answer: AccessList): readonly Line[] =>
         who: answer.principal,
         what: row,
         held: row.permissions,
+        ...privilegedIn(row),
         way: row.way ?? null,
         through: throughIn(answer, row.permissions),
       }));

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { PrincipalsWithAccess } from '../../../contract/answers/questions/access';
 import { type Context, oncePerContext } from '../../../context';
+import { textsOf } from '../../../contract/parameters/query-parameters';
 import { PRIVILEGED } from '../../../model/access-narrowing';
 import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
@@ -184,13 +185,13 @@ const whoIn = (
         context,
         { id, at: '', contents: true },
         {
-          type: narrowed.permission_type,
-          mark: narrowed.mark,
+          types: textsOf(narrowed.permission_type),
+          marks: textsOf(narrowed.mark),
           permission: '',
           sort: 'name',
           page: '',
         },
-        pageSize,
+        { pageSize, hasCounts: pageSize === '1' },
       ),
       true,
     ),

@@ -2,7 +2,15 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
-import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
+import {
+  choice,
+  choices,
+  flagText,
+  isTrue,
+  oneText,
+  texts,
+  textsOf,
+} from '../../../contract/parameters/query-parameters';
 import { badField, type Failure } from '../../../problem';
 import { instantsIn, instantsNamed, timeOfChanges } from '../asking/moment';
 import { USUAL_ORDER } from '../asking/person';
@@ -24,9 +32,9 @@ export const PERSON_QUERY = struct(
     view: choice('view', ['access', 'members', 'without', 'changes']),
     only: flagText,
     application: oneText,
-    permission_type: oneText,
+    permission_type: texts,
     permission: oneText,
-    mark: choice('mark', ['new']),
+    mark: choices('marks', ['new']),
     sort: oneText,
     page: oneText,
     since: oneText,
@@ -80,9 +88,9 @@ export const showPerson = (
             place,
             {
               application: trimmed(query.application),
-              type: query.permission_type ?? '',
+              types: textsOf(query.permission_type),
               permission: trimmed(query.permission),
-              mark: query.mark ?? '',
+              marks: textsOf(query.mark),
               sort: query.sort || USUAL_ORDER,
               page: token,
             },

@@ -10,8 +10,16 @@ import type {
 } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Gateways, WithoutGateway } from '../../../questions/endpoints';
-import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
-import { type Mark, MARKS, PRIVILEGED } from '../../../model/access-narrowing';
+import {
+  choice,
+  choices,
+  flagText,
+  isTrue,
+  oneText,
+  texts,
+  textsOf,
+} from '../../../contract/parameters/query-parameters';
+import { MARKS, PRIVILEGED } from '../../../model/access-narrowing';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { instantsIn, instantsNamed, timeOfChanges } from '../asking/moment';
@@ -34,7 +42,7 @@ import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { markInWords, OF_PEOPLE } from '../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../tables/chips';
-import { CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
+import { anyType, CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
 import { ThenAndNow } from '../tables/since-then';
 import { SomeTable } from '../tables/some-table';
@@ -56,11 +64,11 @@ const QUERY = struct(
     against: oneText,
     without: oneText,
     permission: oneText,
-    permission_type: oneText,
+    permission_type: texts,
     contents: flagText,
     sort: oneText,
     page: oneText,
-    mark: choice('mark', MARKS),
+    mark: choices('marks', MARKS),
     view: choice('view', VIEWS),
   },
 );
@@ -165,8 +173,8 @@ const WhoInWords = ({
   const what = contents ? 'it or something in it' : 'it';
   if (total === 0) return <>Nobody can reach {what}.</>;
   const others = total - people;
-  const writing = countIn(chips, { permission_type: 'DataWrite' });
-  const privileged = countIn(chips, { permission_type: PRIVILEGED });
+  const writing = countIn(chips, { type: 'DataWrite' });
+  const privileged = countIn(chips, { type: PRIVILEGED });
   return (
     <>
       <b>{counted(people, 'person', 'people')}</b>
@@ -244,6 +252,12 @@ const WhatCounts = ({
     </p>
   );
 };
+
+/** How many rows each chip leaves, if the answer says it. */
+const countsIn = (
+  who: Answered<PrincipalsWithAccess> | string,
+): PrincipalsWithAccess['counts'] | undefined =>
+  typeof who === 'string' ? undefined : (who.answer.counts ?? undefined);
 
 /** The table of who can reach something. */
 const WhoSection = ({
@@ -332,15 +346,17 @@ export const resource = page({
     const keeping = written;
     const without = query.without ?? '';
     const permission = trimmed(query.permission);
-    const type = query.permission_type ?? '';
-    const mark = query.mark ?? '';
+    const chosen = { types: textsOf(query.permission_type), marks: textsOf(query.mark) };
+    const { types, marks } = chosen;
     const view = without === '' ? (query.view ?? 'who') : 'through';
-    const narrowed = { permission, permission_type: type };
-    const filters = { permission, type, mark };
+    const narrowed = { permission, permission_type: types };
+    const filters = { permission, type: types, mark: marks };
+    // The views of groups count who has any of the types.
+    const filtersOfAny = { permission, ...anyType(types) };
     const sort = query.sort || 'name';
     const token = query.page ?? '';
     const kept = { sort: sort === 'name' ? '' : sort, contents: query.contents ?? '' };
-    const asked = { ...kept, without, ...narrowed, mark, view: view === 'who' ? '' : view };
+    const asked = { ...kept, without, ...narrowed, mark: marks, view: view === 'who' ? '' : view };
     const by = { path, parameters: { ...asked, ...written }, sort };
     return pipe(
       TE.Do,
@@ -366,9 +382,9 @@ export const resource = page({
         // A reader who asks about an application means what is in it.
         const contents = query.contents ? isTrue(query.contents) : isApplication;
         const about = { id, at: instant, contents };
-        const all = { type: '', permission: '', mark: '', sort: 'name', page: '' };
+        const all = { types: [], permission: '', marks: [], sort: 'name', page: '' };
         return pipe(
-          orTooLarge(askWho(context, about, all, '1'), contents),
+          orTooLarge(askWho(context, about, all, { pageSize: '1', hasCounts: true }), contents),
           TE.flatMap((everybody) => {
             const chips =
               typeof everybody === 'string'
@@ -435,14 +451,14 @@ export const resource = page({
             });
             const narrowing = (
               <Narrowing
-                {...{ path, type, permission }}
-                kept={{ ...kept, ...keeping, without, mark, view: asked.view }}
+                {...{ path, types, permission }}
+                kept={{ ...kept, ...keeping, without, mark: marks, view: asked.view }}
                 application={null}
               />
             );
             if (without !== '') {
               return pipe(
-                askWithout(context, about, { type, permission }, without),
+                askWithout(context, about, { types, permission }, without),
                 TE.map((losses) =>
                   shownWith(
                     `${entity.name} without a group`,
@@ -450,7 +466,7 @@ export const resource = page({
                       {narrowing}
                       <LossSection
                         of={losses}
-                        {...{ filters: { permission, type }, keeping, by }}
+                        {...{ filters: filtersOfAny, keeping, by }}
                         page={token}
                         backAddress={address(path, {
                           ...keeping,
@@ -474,7 +490,7 @@ export const resource = page({
             }
             if (view === 'through') {
               return pipe(
-                orTooLarge(askGateways(context, about, { type, permission }), contents),
+                orTooLarge(askGateways(context, about, { types, permission }), contents),
                 TE.map((narrowedGateways) =>
                   shownWith(
                     `${entity.name}: through which groups`,
@@ -492,7 +508,12 @@ export const resource = page({
             }
             return pipe(
               orTooLarge(
-                askWho(context, about, { type, permission, mark, sort, page: token }),
+                askWho(
+                  context,
+                  about,
+                  { types, permission, marks, sort, page: token },
+                  { hasCounts: isNarrowed(filters) },
+                ),
                 contents,
               ),
               TE.bindTo('who'),
@@ -521,17 +542,16 @@ export const resource = page({
                   entity.name,
                   <>
                     <Chips
-                      {...{ of: chips, total }}
-                      chosen={{
-                        permission_type: type,
-                        ...(query.mark ? { mark: query.mark as Mark } : {}),
-                      }}
-                      addressOf={(narrower) =>
+                      of={isNarrowed(filters) ? chipsOf(OF_PEOPLE, countsIn(who)) : chips}
+                      total={countsIn(who)?.all ?? total}
+                      chosen={chosen}
+                      addressOf={(next) =>
                         address(path, {
                           ...keeping,
                           ...kept,
-                          mark: narrower.mark,
-                          permission_type: narrower.permission_type,
+                          permission,
+                          permission_type: next.types,
+                          mark: next.marks,
                         })
                       }
                     />

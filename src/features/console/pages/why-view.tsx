@@ -327,9 +327,9 @@ export const showWhy = (
               {
                 label: 'Resource',
                 application: name,
-                type,
+                types: type === '' ? [] : [type],
                 permission,
-                mark: '',
+                marks: [],
                 sort: 'name',
                 page: '',
               },
@@ -454,7 +454,7 @@ export const showWhy = (
               path={path}
               kept={{ ...ends, ...written }}
               application={null}
-              type={type}
+              types={type === '' ? [] : [type]}
               permission={permission}
               isOfOneType
             />

@@ -30,8 +30,7 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
   return (
     <tr>
       <th scope="row">
-        <Entity of={row} keeping={instantsOf(keeping)} isPlain />{' '}
-        <Privileged of={row.permissions} />
+        <Entity of={row} keeping={instantsOf(keeping)} isPlain /> <Privileged of={row} />
         <div class="under">
           {row.label === 'Application' ? 'application' : <Name>{row.resource_type ?? ''}</Name>}
           {isGrouped || row.label === 'Application' ? (

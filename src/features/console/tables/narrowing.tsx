@@ -13,7 +13,7 @@ export const Narrowing = ({
   path,
   kept,
   application,
-  type,
+  types,
   permission,
   isOfOneType = false,
 }: {
@@ -22,7 +22,7 @@ export const Narrowing = ({
   readonly kept: Parameters;
   /** `null`: the list is about one application already. */
   readonly application: string | null;
-  readonly type: string;
+  readonly types: readonly string[];
   readonly permission: string;
   /** Whether the page is about one canonical type at most: _privileged_ means several. */
   readonly isOfOneType?: boolean;
@@ -30,23 +30,25 @@ export const Narrowing = ({
   <details class="further" open={permission !== ''}>
     <summary>More filters</summary>
     <form class="narrow" method="get" action={path} aria-label="Narrow the list">
-      <HiddenInputs of={kept} />
+      <HiddenInputs of={types.length > 1 ? { ...kept, permission_type: types } : kept} />
       {application === null ? null : (
         <label>
           Application <input name="application" value={application} />
         </label>
       )}
-      <label>
-        Can{' '}
-        <select name="permission_type">
-          <option value="">anything</option>
-          {[...Object.keys(TYPES), ...(isOfOneType ? [] : [PRIVILEGED])].map((value) => (
-            <option key={value} value={value} selected={value === type}>
-              {typeInWords(value)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {types.length > 1 ? null : (
+        <label>
+          Can{' '}
+          <select name="permission_type">
+            <option value="">anything</option>
+            {[...Object.keys(TYPES), ...(isOfOneType ? [] : [PRIVILEGED])].map((value) => (
+              <option key={value} value={value} selected={types.includes(value)}>
+                {typeInWords(value)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         Permission <input name="permission" value={permission} />
       </label>
@@ -56,22 +58,29 @@ export const Narrowing = ({
 );
 
 /** What a table is narrowed to, by the words that readers know. */
-export type Filters = Readonly<Record<string, string>>;
+export type Filters = Readonly<Record<string, string | readonly string[]>>;
 
 /** Whether any filter is set. */
 export const isNarrowed = (filters: Filters): boolean =>
-  Object.values(filters).some((value) => value !== '');
+  Object.values(filters)
+    .flat()
+    .some((value) => value !== '');
+
+/** A filter by what readers call it. That of several types, of which any may fit, is called so. */
+export const anyType = (types: readonly string[]): Filters =>
+  types.length > 1 ? { 'one of the types': types } : { type: types };
 
 /** The filters that are set, each by its name. */
 const InWords = ({ of }: { readonly of: Filters }): JSX.Element => (
   <>
     {Object.entries(of)
-      .filter(([, value]) => value !== '')
-      .map(([name, value], at) => (
-        <span key={name}>
+      .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
+      .filter(({ value }) => value !== '')
+      .map(({ name, value }, at, all) => (
+        <span key={`${name} ${value}`}>
           {at > 0 ? ', ' : ''}
-          {name === 'mark' ? '' : `${name} `}
-          {name === 'type' ? (
+          {name === 'mark' || name === all[at - 1]?.name ? '' : `${name} `}
+          {/^types?$/.test(name.split(' ').at(-1) ?? '') ? (
             typeInWords(value)
           ) : name === 'mark' ? (
             markInWords(value)

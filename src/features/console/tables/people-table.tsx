@@ -40,7 +40,7 @@ const Tags = ({
         </span>
       ),
     )}{' '}
-    <Privileged of={of.permissions} />
+    <Privileged of={of} />
   </>
 );
 

@@ -71,8 +71,15 @@ export const Can = ({ of }: { readonly of: Held }): JSX.Element | null => {
   );
 };
 
-/** Says that somebody has a privileged permission (docs/rules.md: Privileged permissions). */
-export const Privileged = ({ of }: { readonly of: Held }): JSX.Element | null =>
-  of.some(({ permission_type }) => isPrivileged(permission_type)) ? (
+/**
+ * Says that a row has a privileged permission (docs/rules.md: Privileged permissions), also one that its
+ * table leaves out.
+ */
+export const Privileged = ({
+  of: { permissions, privileged },
+}: {
+  readonly of: { readonly permissions: Held; readonly privileged?: boolean | null };
+}): JSX.Element | null =>
+  (privileged ?? permissions.some(({ permission_type }) => isPrivileged(permission_type))) ? (
     <span class="tag">privileged</span>
   ) : null;

@@ -21,17 +21,23 @@ export const named = (parts: readonly string[], date: string, ending = 'csv'): s
   `${[...parts.map(slug).filter((part) => part !== ''), date].join('-')}.${ending}`;
 
 /** What somebody can, as a list was narrowed. */
-const verbOf = ({ permission = [], permission_type = [] }: AccessList['filter']): string => {
-  const isPrivileged = PRIVILEGED_TYPES.every((type) => permission_type.includes(type));
-  const types = isPrivileged ? ['administer'] : permission_type.map(typeInWords);
+const verbOf = ({
+  permission = [],
+  permission_type = [],
+  every_type,
+}: AccessList['filter']): string => {
+  const privileged: readonly string[] = PRIVILEGED_TYPES;
+  const isPrivileged = privileged.every((type) => permission_type.includes(type));
+  const others = permission_type.filter((type) => !isPrivileged || !privileged.includes(type));
+  const types = [...(isPrivileged ? ['administer'] : []), ...others.map(typeInWords)];
   const words = [...types, ...permission];
-  return words.length === 0 ? 'reach' : words.join('-');
+  return words.length === 0 ? 'reach' : words.join(every_type === true ? ' and ' : ' or ');
 };
 
 /** The name of a file that people hand over: what it answers, and of which day. */
 export const accessFileName = (answer: AccessList, date: string): string => {
   const { filter } = answer;
-  const mark = filter.mark === undefined ? '' : markInWords(filter.mark);
+  const mark = (filter.mark ?? []).map(markInWords).join(' ');
   const verb = verbOf(filter);
   return 'resource' in answer
     ? named([answer.resource.name, 'who can', verb, mark], date)

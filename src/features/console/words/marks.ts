@@ -1,9 +1,9 @@
 import { type Mark, PRIVILEGED } from '../../../model/access-narrowing';
 
-/** What a chip narrows a list to. */
+/** What a chip narrows a list to: a canonical type, or a mark. */
 export interface Narrower {
   readonly words: string;
-  readonly permission_type?: string;
+  readonly type?: string;
   readonly mark?: Mark;
   /** What the interface calls the count of its rows. */
   readonly counted: string;
@@ -33,8 +33,8 @@ const wordsOf = (mark: string): MarkWords => byMark.get(mark) ?? alike(mark);
 
 /** What lists of people are narrowed to with one click (docs/rules.md: Marks). */
 export const OF_PEOPLE: readonly Narrower[] = [
-  { words: 'privileged', counted: 'privileged', permission_type: PRIVILEGED },
-  { words: 'write', counted: 'write', permission_type: 'DataWrite' },
+  { words: 'privileged', counted: 'privileged', type: PRIVILEGED },
+  { words: 'write', counted: 'write', type: 'DataWrite' },
   ...(Object.keys(MARK_WORDS) as readonly Mark[]).map((mark) => ({
     words: MARK_WORDS[mark].all,
     mark,

@@ -144,8 +144,8 @@ const ReachInWords = ({
   readonly total: number;
   readonly chips: readonly Chip[];
 }): JSX.Element => {
-  const writing = countIn(chips, { permission_type: 'DataWrite' });
-  const privileged = countIn(chips, { permission_type: PRIVILEGED });
+  const writing = countIn(chips, { type: 'DataWrite' });
+  const privileged = countIn(chips, { type: PRIVILEGED });
   const group =
     members.total === 0 ? null : (
       <>
@@ -198,16 +198,16 @@ export const showAccess = (
 ): TE.TaskEither<Failure, Shown> => {
   const { path, only } = place;
   const written: Instants = { at: place.written, against: place.against };
-  const { application, type, permission, mark, sort, page } = narrowed;
+  const { application, types, permission, marks, sort, page } = narrowed;
   const kept = { only, sort: sort === USUAL_ORDER ? '' : sort };
-  const parameters = { ...kept, application, permission_type: type, permission, mark };
+  const parameters = { ...kept, application, permission_type: types, permission, mark: marks };
   const keeping = written;
-  const filters = { application, permission, type, mark };
+  const filters = { application, permission, type: types, mark: marks };
 
   return pipe(
     sequenceT(TE.ApplyPar)(
       askEntity(context, about),
-      askAccess(context, about, narrowed),
+      askAccess(context, about, narrowed, isNarrowed(filters)),
       askReviewers(context, about),
       countAccess(context, about),
     ),
@@ -241,14 +241,17 @@ export const showAccess = (
         const table = (
           <>
             <Chips
-              {...{ of: chips, total }}
-              chosen={{ permission_type: type, ...(mark === 'new' ? { mark } : {}) }}
-              addressOf={(narrower) =>
+              of={chipsOf(OF_RESOURCES, answer.counts ?? counts)}
+              total={(answer.counts ?? counts).all ?? total}
+              chosen={{ types, marks }}
+              addressOf={(next) =>
                 address(path, {
                   ...keeping,
                   ...kept,
-                  mark: narrower.mark,
-                  permission_type: narrower.permission_type,
+                  application,
+                  permission,
+                  permission_type: next.types,
+                  mark: next.marks,
                 })
               }
             />
@@ -278,7 +281,7 @@ export const showAccess = (
                     ...keeping,
                     person: isHuman ? 'true' : '',
                     permission,
-                    permission_type: type,
+                    permission_type: types,
                   }}
                   by={by}
                 />
@@ -287,8 +290,8 @@ export const showAccess = (
             )}
             <AskedBy of={shown} />
             <Narrowing
-              {...{ path, application, type, permission }}
-              kept={{ ...kept, ...written, mark }}
+              {...{ path, application, types, permission }}
+              kept={{ ...kept, ...written, mark: marks }}
             />
           </>
         );
