@@ -4,7 +4,7 @@ import type { Moment } from './instants';
 import { typesOf } from './walk';
 
 /** The relationships that lead from somebody to the groups that they are in. */
-const TO_GROUPS = typesOf([
+export const TO_GROUPS = typesOf([
   'MEMBER_OF',
   'KNOWN_AS',
   'IDENTITY_OF',

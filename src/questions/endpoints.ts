@@ -132,7 +132,11 @@ const SearchParameters = struct(
   },
 );
 
-const EntityParameters = struct('the query of an entity', {}, { at: timeText });
+const EntityParameters = struct(
+  'the query of an entity',
+  {},
+  { at: timeText, everybody: flagText },
+);
 
 const QueryParameters = struct('the query of a Cypher query', {}, { format: formatText });
 

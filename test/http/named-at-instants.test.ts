@@ -49,6 +49,8 @@ const NARROWING = [
   'mark',
   'details',
   'counts',
+  'every_type',
+  'everybody',
   'people_first',
   'order_by',
   'page_size',

@@ -194,7 +194,7 @@ const pageBeside = async (times: number) => {
         return asked > times ? TE.right(null) : TE.fromTask(() => push(doors, 'door'));
       }),
     );
-  const found = await entityQuestion(beside, service.graph, 30)(String(row?.key), null)();
+  const found = await entityQuestion(beside, service.graph, 30)(String(row?.key), null, false)();
   return { asked, found };
 };
 

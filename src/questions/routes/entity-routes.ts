@@ -6,7 +6,7 @@ import type * as t from 'io-ts';
 import type { Entity, EntityList, EntityValue } from '../../contract/answers/questions/entities';
 import { entityColumns } from '../../contract/tables/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
-import { instantOf } from '../../contract/parameters/query-parameters';
+import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { parseSearchFilter } from '../../contract/filters/search-filter';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
 import type { Answered } from '../access/ask-access';
@@ -113,7 +113,9 @@ export const entityAnswers = (context: Context) => ({
   one: (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof EntityValue>> =>
     pipe(
       TE.fromEither(queryOf(endpoints.readEntity.query, asking)),
-      TE.flatMap(({ at }) => entityPageOf(context)(String(asking.params.entityId), instantOf(at))),
+      TE.flatMap(({ at, everybody }) =>
+        entityPageOf(context)(String(asking.params.entityId), instantOf(at), isTrue(everybody)),
+      ),
       TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
     ),
 });

@@ -1,8 +1,17 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { type Around, aroundNode, type Neighbours, type ShownLine } from '../../access/around';
+import type { NodeSummary } from '../../access/access-graph';
+import {
+  type Around,
+  aroundNode,
+  MOST_LISTED,
+  type Neighbours,
+  type ShownLine,
+} from '../../access/around';
+import { everybodyIn, type EverybodyInGroup } from '../../access/in-group';
 import type { Pieces } from '../../access/pieces';
+import type { WayOfRow } from '../../contract/answers/questions/access';
 import type { EntityPage } from '../../contract/answers/questions/entities';
 import { type Instant, instantOf } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
@@ -28,15 +37,21 @@ import {
 import { PUSHES_THEN } from '../statements/instant-statements';
 import { type Said, toEntity } from './entities';
 
-/** Reads the page of an entity, now (`at` is null) or as it was at an instant. */
+/**
+ * Reads the page of an entity, now (`at` is null) or as it was at an instant; of a group also who is in it
+ * in any way, if asked.
+ */
 export type EntityQuestion = (
   id: string,
   at: Instant | null,
+  hasEverybody: boolean,
 ) => TE.TaskEither<Failure, Answered<EntityPage>>;
 
 /** The relationships around an entity in memory, and the commit of which they are. */
 interface Remembered {
   readonly around: Around;
+  /** `null`: nobody asked, or it is no group. */
+  readonly everybody: EverybodyInGroup | null;
   readonly turns: number;
 }
 
@@ -75,10 +90,41 @@ const ATTEMPTS = 10;
 /** Something was committed after the graph in memory was read. */
 const OVERTAKEN = 'overtaken';
 
-function* remembered(asked: Asked, id: string): Pieces<Remembered> {
+function* remembered(asked: Asked, id: string, hasEverybody: boolean): Pieces<Remembered> {
   const { graph, access, moment, turns } = asked.then;
-  return { around: yield* aroundNode(access, graph.find(id), moment, asked.clock), turns };
+  const node = graph.find(id);
+  const isGroup = graph.kind(node)?.label.endsWith('Group') === true;
+  return {
+    around: yield* aroundNode(access, node, moment, asked.clock),
+    everybody:
+      hasEverybody && isGroup
+        ? yield* everybodyIn(access, node, moment, asked.clock, MOST_LISTED)
+        : null,
+    turns,
+  };
 }
+
+const stepOf = ({ id, label, name, provider }: NodeSummary): WayOfRow['steps'][number] => ({
+  id,
+  label,
+  name,
+  provider,
+});
+
+/** Who is in a group, as its page says it. */
+const everybodyOf = ({
+  total,
+  people,
+  values,
+}: EverybodyInGroup): NonNullable<EntityPage['everybody']> => ({
+  total,
+  people,
+  values: values.map(({ about, isPerson, steps, since }) => ({
+    about,
+    person: isPerson,
+    way: { steps: steps.map(stepOf), on: null, since: utcOf(since), others: null, has_more: false },
+  })),
+});
 
 /** A shared node that is gone: its key has what it said. */
 const goneShared = (kind: NodeKind, key: string): Found => {
@@ -193,7 +239,7 @@ const readPage = async (
   tx: Runner,
   id: string,
   at: Instant | null,
-  { around, turns }: Remembered,
+  { around, everybody, turns }: Remembered,
 ): Promise<EntityPage | typeof OVERTAKEN | null> => {
   const then = at === null ? null : toDateTime(at);
   const found = await findEntity(tx, id, at);
@@ -230,6 +276,7 @@ const readPage = async (
     tags: tags.values,
     memberships: shown(memberships),
     members: { total: members.total, groups: members.groups, values: shown(members) },
+    ...(everybody === null ? {} : { everybody: everybodyOf(everybody) }),
     contains: { total: contains.total, values: shown(contains) },
     managers: shown(managers),
     owners: owners.values.flatMap(({ key, owner_type, primary, since }) => {
@@ -272,10 +319,10 @@ const readPage = async (
  */
 export const entityQuestion =
   (ask: AskMemory, graph: Graph, timeoutSeconds: number): EntityQuestion =>
-  (id, at) => {
+  (id, at, hasEverybody) => {
     const attempt = (number: number): TE.TaskEither<Failure, Answered<EntityPage>> =>
       pipe(
-        ask(at, [], (asked) => remembered(asked, id)),
+        ask(at, [], (asked) => remembered(asked, id, hasEverybody)),
         TE.flatMap(({ answer, asOf }) =>
           pipe(
             // The graph in memory follows the leader of a cluster.

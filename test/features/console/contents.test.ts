@@ -187,8 +187,53 @@ test('the page of a group or role lists its members, and leads to who would lose
   }
   const person = await keyOf(service, 'IdpUser', 'Amara Nwosu');
   const html = await page(`people/${encodeURIComponent(person)}`);
-  expect(sectionOf(html, 'members')).toBe('');
+  expect(sectionOf(html, 'members') + sectionOf(html, 'everybody')).toBe('');
   expect(html).not.toContain('without=');
+});
+
+// The page left out the group of the directory, and those who are in it.
+test('the page of a local group has everybody who is in it, each with what they are in it through', async () => {
+  const group = await keyOf(service, 'LocalGroup', 'firmware-team');
+  const directory = await keyOf(service, 'IdpGroup', 'Firmware Maintainers');
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const { value } = await api<{
+    readonly value: {
+      readonly everybody: {
+        readonly total: number;
+        readonly people: number;
+        readonly values: readonly {
+          readonly about: { readonly id: string };
+          readonly person: boolean;
+          readonly way: { readonly steps: readonly { readonly id: string }[] };
+        }[];
+      };
+    };
+  }>(`entities/${encodeURIComponent(group)}`, { everybody: 'true' });
+  const { total, people, values } = value.everybody;
+  // Gateways count the same people.
+  const { values: gateways } = await api<{
+    readonly values: readonly { readonly id: string; readonly people: number }[];
+  }>('access:gateways', { resource });
+  expect(gateways.find(({ id }) => id === group)?.people).toBe(people);
+  expect(values.filter(({ person }) => person).length).toBe(people);
+  const html = await page(`people/${encodeURIComponent(group)}?view=members`);
+  expect(words(html)).toContain(`${people} people`);
+  const rows = sectionOf(html, 'everybody').split('<tr>').slice(2);
+  expect(rows).toHaveLength(total);
+  let through = 0;
+  for (const [at, { about, way }] of values.entries()) {
+    const row = rows[at] ?? '';
+    expect(row).toContain(encodeURIComponent(about.id));
+    expect(way.steps[0]?.id).toBe(about.id);
+    const isThrough = way.steps.some(({ id }) => id === directory);
+    if (isThrough) through += 1;
+    expect([about.id, row.includes(encodeURIComponent(directory))]).toEqual([about.id, isThrough]);
+    if (way.steps.length === 1) expect(row).toContain('directly');
+  }
+  expect(through).toBeGreaterThan(1);
+  // Nobody asked, so the interface has not looked.
+  const asked = await api<{ readonly value: object }>(`entities/${encodeURIComponent(group)}`);
+  expect(asked.value).not.toHaveProperty('everybody');
 });
 
 // Before, an account that no directory names was counted as a person, and nothing said so.

@@ -72,7 +72,7 @@ const permissions = has(
 const StepOfRow = exact('step of a row', { id, label, name, provider });
 
 /** Through what a row is there. */
-const WayOfRow = exact('way of a row', {
+export const WayOfRow = exact('way of a row', {
   steps: has(list(StepOfRow), 'From the principal to the permission, or to the role.'),
   on: has(nullable(StepOfRow), 'What it is held on, if that contains the resource, or is in it.'),
   since: has(nullable(time), 'When the way began: with the newest of its steps.'),

@@ -1,10 +1,10 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../../codec/collections';
-import { exact, has, mapOf, nullable } from '../../../codec/exact';
+import { exact, has, mapOf, may, nullable } from '../../../codec/exact';
 import { flag } from '../../../codec/scalars';
 import { anyText, time } from '../../../codec/text';
-import { Summary } from './access';
+import { Summary, WayOfRow } from './access';
 import { cypher } from './cypher';
 import { answerEnd, asOf } from '../page';
 import { DataSource } from '../registry';
@@ -49,6 +49,21 @@ const Members = exact('members of an entity', {
   ...some,
   groups: has(count, 'How many of them are groups, apps or roles, whose own members gain it too.'),
   values: values('member'),
+});
+
+const InGroup = exact('somebody in a group', {
+  about: has(Summary, 'Who it is.'),
+  person: has(flag, 'Whether it is a human.'),
+  way: has(
+    WayOfRow,
+    'Through what: a shortest way, from who it is to what is directly in the group.',
+  ),
+});
+
+const Everybody = exact('everybody in a group', {
+  ...some,
+  people: has(count, 'How many of them are humans. They come first.'),
+  values: has(list(InGroup), 'The first hundred, by name.'),
 });
 
 const Contents = exact('what an entity contains', { ...some, values: values('part') });
@@ -101,6 +116,10 @@ export const EntityPage = exact('page of an entity', {
   tags: has(list(EntityTag), 'Its tags.'),
   memberships: related('membership', 'Groups that it is a member of.'),
   members: has(Members, 'Who is directly in a group, or has a role.'),
+  everybody: may(
+    Everybody,
+    'With `everybody`, of a group: who is in it directly, through other groups, or by an identity or account.',
+  ),
   contains: has(Contents, 'Resources that are directly in it.'),
   managers: related('manager', 'Who manages it.'),
   owners: has(list(EntityOwner), 'Who owns it.'),

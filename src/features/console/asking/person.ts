@@ -55,16 +55,17 @@ export const eachOf = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): Par
 export const hasCypher = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): boolean =>
   types.length < 2 && marks.length === 0;
 
-/** The entity with this id. */
+/** The entity with this id; of a group also who is in it in any way, if asked. */
 export const askEntity = (
   context: Context,
   { id, at }: Pick<About, 'id' | 'at'>,
+  hasEverybody = false,
 ): TE.TaskEither<Failure, EntityPage> =>
   pipe(
     ask(
       interfaceOf(context).entities.one,
       { endpoint: questions.readEntity, params: { entityId: id } },
-      { at },
+      { at, everybody: flag(hasEverybody) },
     ),
     TE.map(({ answer }) => answer.value),
   );

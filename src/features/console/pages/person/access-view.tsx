@@ -28,15 +28,19 @@ import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../../parts/facts';
 import { counted } from '../../parts/counted';
 import { Answer, Beside } from '../../parts/answer';
-import { Entity, Name } from '../../parts/name';
-import { OF_RESOURCES } from '../../words/marks';
+import { Entity, From, Name } from '../../parts/name';
+import { kindOf } from '../../frame/kinds';
+import { markOfRow, OF_RESOURCES } from '../../words/marks';
+import { WayLine } from '../../words/way';
+import { toldSteps } from '../../words/ways';
 import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
 import { CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { ThenAndNow } from '../../tables/since-then';
 import { PageOf } from '../../tables/sorting';
 import { SomeTable } from '../../tables/some-table';
-import { Since } from '../../parts/time';
+import { Table } from '../../tables/table';
+import { Ago, Since } from '../../parts/time';
 import { type PersonPlace, Views } from './place';
 
 /** Whose access the table has, if it is not only that of the node itself. */
@@ -95,9 +99,64 @@ const factsOf = (
 /** The saved query of all members of a group, nested ones too. */
 const ALL_MEMBERS = 'groups/members-of-a-group';
 
+/** Who is in a group in any way, people first, and through what. */
+const Everybody = ({
+  of: { id, everybody, sources },
+  keeping,
+}: {
+  readonly of: EntityPage;
+  readonly keeping: Parameters;
+}): JSX.Element | null => {
+  if (everybody == null || everybody.total === 0) return null;
+  const { total, values } = everybody;
+  const [provider = null] = sources.length === 1 ? sources.map((each) => each.provider_name) : [];
+  return (
+    <section aria-labelledby="everybody">
+      <h2 id="everybody">Who is in it</h2>
+      {values.length === total ? null : (
+        <p>
+          {values.length} of {total}, people first, by name.{' '}
+          <a href={address(PATHS.ask, { query: ALL_MEMBERS, group: id, run: 'true' })}>
+            Everybody who is in it now, in any way
+          </a>
+        </p>
+      )}
+      <Table caption="Who is in it; people first" columns={['Who', 'Through', 'Since']}>
+        {values.map(({ about, person, way }) => (
+          <tr key={about.id}>
+            <th scope="row">
+              <Entity of={about} keeping={keeping} isPlain />
+              {person ? null : (
+                <>
+                  {' '}
+                  <span class="tag">{markOfRow('not_people')}</span>
+                </>
+              )}
+              <div class="under">
+                {kindOf(about.label)}
+                <From of={about} />
+              </div>
+            </th>
+            <td data-name="Through">
+              {toldSteps(way).length === 0 ? (
+                'directly'
+              ) : (
+                <WayLine of={way} provider={provider} keeping={keeping} whyAddress={null} />
+              )}
+            </td>
+            <td data-name="Since" class="quiet">
+              <Ago of={way.since} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+};
+
 /** Who is directly in a group, or has a role; and whether others are through these. */
 const Members = ({
-  of: { id, members, label },
+  of: { members, label },
   keeping,
 }: {
   readonly of: EntityPage;
@@ -112,7 +171,7 @@ const Members = ({
     <SomeTable
       of={members}
       id="members"
-      title="Members"
+      title={isGroup ? 'Directly in it' : 'Members'}
       kind="kind"
       keeping={keeping}
       words={
@@ -120,14 +179,6 @@ const Members = ({
           {groups === 0
             ? `${direct}.`
             : `${direct}. ${counted(groups, 'of them is a group, app or role', 'of them are groups, apps or roles')}, whose own members gain it too and are not counted here.`}
-          {isGroup ? (
-            <>
-              {' '}
-              <a href={address(PATHS.ask, { query: ALL_MEMBERS, group: id, run: 'true' })}>
-                Everybody who is in it now, in any way
-              </a>
-            </>
-          ) : null}
         </>
       }
     />
@@ -136,7 +187,7 @@ const Members = ({
 
 /** What somebody, a group or a role reaches, in one sentence. */
 const ReachInWords = ({
-  entity: { name, label, members },
+  entity: { name, label, members, everybody },
   total,
   chips,
 }: {
@@ -146,8 +197,21 @@ const ReachInWords = ({
 }): JSX.Element => {
   const writing = countIn(chips, { type: 'DataWrite' });
   const privileged = countIn(chips, { type: PRIVILEGED });
+  const others = everybody == null ? 0 : everybody.total - everybody.people;
+  const hasMembers = members.total > 0 || (everybody?.total ?? 0) > 0;
   const group =
-    members.total === 0 ? null : (
+    everybody != null && hasMembers ? (
+      <>
+        <b>{counted(everybody.people, 'person', 'people')}</b>
+        {others === 0 ? null : (
+          <>
+            {' and '}
+            <b>{counted(others, 'other')}</b>
+          </>
+        )}{' '}
+        {everybody.total === 1 ? 'is' : 'are'} in it.{' '}
+      </>
+    ) : members.total === 0 ? null : (
       <>
         <b>{counted(members.total, 'member')}</b>{' '}
         {label.endsWith('Role')
@@ -160,14 +224,14 @@ const ReachInWords = ({
     return (
       <>
         {group}
-        Nothing can be reached{members.total === 0 ? '' : ' through it'}.
+        Nothing can be reached{hasMembers ? ' through it' : ''}.
       </>
     );
   }
   return (
     <>
       {group}
-      {members.total === 0 ? <Name>{name}</Name> : 'Who is in it'} can reach{' '}
+      {hasMembers ? 'Who is in it' : <Name>{name}</Name>} can reach{' '}
       <b>{counted(total, 'resource or application', 'resources and applications')}</b>
       {writing === 0 ? null : (
         <>
@@ -206,7 +270,7 @@ export const showAccess = (
 
   return pipe(
     sequenceT(TE.ApplyPar)(
-      askEntity(context, about),
+      askEntity(context, about, seesAll),
       askAccess(context, about, narrowed, isNarrowed(filters)),
       askReviewers(context, about),
       countAccess(context, about),
@@ -234,7 +298,8 @@ export const showAccess = (
         const total = counts.all ?? 0;
         const by = { path, parameters: { ...parameters, ...written }, sort };
         const isHuman = answer.accounts !== undefined;
-        const isGateway = entity.members.total > 0;
+        const members = entity.everybody?.total ?? entity.members.total;
+        const isGateway = members > 0;
         // Of a role without access of its own the members are the answer.
         const isMembers = ofMembers || (total === 0 && !isNarrowed(filters));
         const view = isMembers && isGateway ? 'members' : 'access';
@@ -311,7 +376,7 @@ export const showAccess = (
                 view={view}
                 place={place}
                 reached={total}
-                members={isGateway ? entity.members.total : 0}
+                members={members}
                 isGroup={entity.label.endsWith('Group') && seesAll}
               />
               <Beside
@@ -334,7 +399,14 @@ export const showAccess = (
                   </>
                 }
               >
-                {view === 'members' ? <Members of={entity} keeping={keeping} /> : table}
+                {view === 'members' ? (
+                  <>
+                    <Everybody of={entity} keeping={keeping} />
+                    <Members of={entity} keeping={keeping} />
+                  </>
+                ) : (
+                  table
+                )}
               </Beside>
             </>
           ),

@@ -134,7 +134,7 @@ export const showEmptied = (
   place: PersonPlace,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
-    sequenceT(TE.ApplyPar)(askEntity(context, about), askEmptied(context, about)),
+    sequenceT(TE.ApplyPar)(askEntity(context, about, true), askEmptied(context, about)),
     TE.map(([entity, { answer, shown }]): Shown => {
       const { path, written, against, only } = place;
       const keeping = { at: written, against };
@@ -159,7 +159,12 @@ export const showEmptied = (
             >
               <TotalInWords of={answer} />
             </Answer>
-            <Views view="without" {...{ place }} members={entity.members.total} isGroup />
+            <Views
+              view="without"
+              {...{ place }}
+              members={entity.everybody?.total ?? entity.members.total}
+              isGroup
+            />
             <p class="hint">
               The service compares what people can do with what they could do if nothing led through{' '}
               <Name>{entity.name}</Name>. Nothing is changed.
