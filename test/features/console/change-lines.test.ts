@@ -5,7 +5,12 @@ import type {
   CauseThing,
   ChangedRow,
 } from '../../../src/contract/answers/questions/access-changes';
-import { changeLines } from '../../../src/features/console/changes/change-lines';
+import {
+  causesOf,
+  changeLines,
+  type ChangePart,
+  clausesOf,
+} from '../../../src/features/console/changes/change-lines';
 import { phraseInWords } from '../../../src/features/console/words/causes';
 
 const summary = (id: string, label: string, application: string | null = null): Summary => ({
@@ -108,15 +113,31 @@ test('each human, with each resource and permission, is in exactly one line', ()
           ),
         ),
       );
-      const found = lines.flatMap(({ change, who, held: permissions, on }) =>
-        who.flatMap((one) =>
-          on.flatMap(({ id }) =>
-            permissions.map(({ name }) => `${one.who.id} ${change} ${name} on ${id}`),
+      const parts = lines.flatMap((line) => line.parts);
+      const saidBy = (some: readonly ChangePart[]): readonly string[] =>
+        some.flatMap(({ change, who, held: permissions, on }) =>
+          who.flatMap((one) =>
+            on.flatMap(({ id }) =>
+              permissions.map(({ name }) => `${one.who.id} ${change} ${name} on ${id}`),
+            ),
           ),
-        ),
+        );
+      expect(saidBy(parts).toSorted()).toEqual([...told].toSorted());
+      // The sentences of the first level, and the causes inside, say the same.
+      expect(saidBy(lines.flatMap(clausesOf)).toSorted()).toEqual([...told].toSorted());
+      expect(lines.flatMap((line) => causesOf(line).flat())).toHaveLength(parts.length);
+      // Somebody is once on the first level for each application and change, however many causes there are.
+      const level = lines.flatMap(({ change, who, parts: some }) =>
+        who.map((one) => `${one.who.id} ${change} in ${some[0]?.on[0]?.application ?? ''}`),
       );
-      expect(found.toSorted()).toEqual([...told].toSorted());
-      for (const { who, on, change, things: cause, about, isAll } of lines) {
+      expect(new Set(level).size).toBe(level.length);
+      for (const line of lines) {
+        const ids = line.who.map((one) => one.who.id).toSorted();
+        for (const part of line.parts) {
+          expect(part.who.map((one) => one.who.id).toSorted()).toEqual(ids);
+        }
+      }
+      for (const { who, on, change, things: cause, about, isAll } of parts) {
         expect(new Set(on.map(({ application }) => application)).size).toBe(1);
         for (const { who: one, by, asked, isPerson } of who) {
           expect(isPerson).toBe(one.id in HUMANS);
@@ -173,5 +194,38 @@ test('several people, and several resources, of one cause are one line', () => {
     ],
   });
   const lines = changeLines(['ann', 'ben'].flatMap((who) => [one(who, 'a'), one(who, 'b')]));
-  expect(lines.map(({ who, on }) => [who.length, on.length])).toEqual([[2, 2]]);
+  expect(lines.map(({ who, parts }) => [who.length, parts.length, parts[0]?.on.length])).toEqual([
+    [2, 1, 2],
+  ]);
+});
+
+// Somebody who gained by two causes was there twice.
+test('what somebody gained in an application by several causes is one line', () => {
+  const causes = (
+    [
+      ['write', 'editors'],
+      ['read', 'readers'],
+      ['own', 'editors'],
+    ] as const
+  ).map(([name, group]) => ({
+    change: 'gained' as const,
+    permissions: held([name]),
+    things: [joined('ann', group, '1')],
+  }));
+  const row: ChangedRow = {
+    principal: summary('ann', 'IdpUser'),
+    resource: summary('a', 'Resource', 'wiki'),
+    gained: held(['write', 'read', 'own']),
+    lost: [],
+    explain: { gained: null, lost: null },
+    human: summary('ann', 'IdpUser'),
+    is_person: true,
+    causes,
+  };
+  const other: ChangedRow = { ...row, resource: summary('c', 'Resource', 'crm') };
+  const lines = changeLines([row, other]);
+  expect(lines.map((line) => [line.who.length, causesOf(line).length])).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
 });

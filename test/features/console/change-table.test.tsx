@@ -57,3 +57,24 @@ test('of a human whose accounts differ the table says that an account can, or no
   expect(html).toContain('has an account that can no longer write');
   expect(shown([row('ann', [], write)])).toContain(' can no longer write');
 });
+
+test('several causes of a line are behind their number, each with what it brought', () => {
+  const joined = (group: string) => ({
+    change: 'began' as const,
+    type: 'MEMBER_OF',
+    on: null,
+    at: '2026-11-28T10:00:00Z',
+    push: null,
+    from: summary('ann', 'Employee'),
+    to: summary(group, 'IdpGroup'),
+    data_source: null,
+  });
+  const both = ['editors', 'readers'].map((group, at) => ({
+    ...row('ann', write, []),
+    resource: summary(`page ${at}`, 'Resource'),
+    causes: [{ change: 'gained' as const, permissions: write, things: [joined(group)] }],
+  }));
+  const html = shown(both);
+  expect(html.match(/can now/g)).toHaveLength(1);
+  expect(html).toMatch(/2 resources .*2 causes .*joined editors .*joined readers/);
+});

@@ -21,8 +21,18 @@ export interface ChangedOne {
   readonly asked: ReadonlyMap<string, string>;
 }
 
-/** What the same people gained, or lost, on resources of one application, because of the same. */
+/** What the same people gained, or lost, on resources of one application: once, with its causes inside. */
 export interface ChangeLine {
+  readonly change: 'gained' | 'lost';
+  readonly who: readonly ChangedOne[];
+  /** What they gained because of the same, by cause. */
+  readonly parts: readonly ChangePart[];
+  /** The newest of all things; `null` if nobody knows when it was. */
+  readonly newest: CauseThing | null;
+}
+
+/** What the people of a line gained, or lost, because of the same. */
+export interface ChangePart {
   readonly change: 'gained' | 'lost';
   readonly who: readonly ChangedOne[];
   /** Whether all of a human gained or lost it, and not only an account of theirs. */
@@ -93,7 +103,7 @@ const causeOf = (things: CauseOfChange['things'], about: AboutLine): string =>
   );
 
 /** What a human, or a principal, gained and lost, by cause and application. */
-const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
+const partsOfOne = (pieces: readonly Piece[]): readonly ChangePart[] => {
   const [first] = pieces;
   if (first === undefined) return [];
   const who = whoOf(first.row);
@@ -139,7 +149,7 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] => {
       isWhole(piece),
     ]);
   });
-  return [...lines.values()].flatMap((alike): ChangeLine[] => {
+  return [...lines.values()].flatMap((alike): ChangePart[] => {
     const [one] = alike;
     const piece = one?.pieces[0];
     if (one === undefined || piece === undefined) return [];
@@ -175,38 +185,99 @@ const newestOf = (things: CauseOfChange['things']): CauseThing | null =>
   ) ?? null;
 
 /** Whether a line is about people; others come after them. */
-export const isOfPeople = ({ who: [one] }: ChangeLine): boolean => one?.isPerson === true;
+export const isOfPeople = ({ who: [one] }: Pick<ChangeLine, 'who'>): boolean =>
+  one?.isPerson === true;
 
 /** The part of a list in which a line is: people, accounts that are no person's, all others. */
 const partOf = (line: ChangeLine): number =>
   isOfPeople(line) ? 0 : isOfHumans(line.who[0]?.who.label) ? 1 : 2;
 
+/** The name of a part: the same where it says the same of others. */
+const nameOfPart = ({ held, on, things, isAll, about }: ChangePart): string =>
+  JSON.stringify([
+    isAll,
+    held.map(nameOfPermission),
+    on.map(({ id }) => id).sort(),
+    causeOf(things, about),
+  ]);
+
+const byNameOfPart = (parts: readonly ChangePart[]): readonly ChangePart[] =>
+  parts
+    .map((part) => ({ part, name: nameOfPart(part) }))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map(({ part }) => part);
+
+/** Somebody of several parts: once, with all that is theirs. */
+const eachOnce = (parts: readonly ChangePart[]): readonly ChangedOne[] =>
+  [
+    ...grouped(
+      parts.flatMap(({ who }) => who),
+      ({ who }) => who.id,
+    ).values(),
+  ].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const by = new Map(same.flatMap((one) => one.by.map((each) => [each.id, each])));
+    // Of a resource in several parts the first one says whose ways to ask for.
+    const asked = new Map(same.toReversed().flatMap((one) => [...one.asked]));
+    return [{ ...first, by: [...by.values()], asked }];
+  });
+
+const newestIn = (parts: readonly ChangePart[]): CauseThing | null =>
+  newestOf(parts.flatMap(({ newest }) => newest ?? []));
+
+/** What one human, or a principal, gained, or lost, in one application is one line. */
+const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] =>
+  [
+    ...grouped(partsOfOne(pieces), ({ change, on: [first] }) =>
+      JSON.stringify([change, first?.application, first?.provider]),
+    ).values(),
+  ].flatMap((parts) => {
+    const [first] = parts;
+    if (first === undefined) return [];
+    return [{ change: first.change, who: eachOnce(parts), parts, newest: newestIn(parts) }];
+  });
+
 /** Lines that say the same of several people are one line. */
 const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
-  const alike = grouped(lines, (line) => {
-    const { change, held, on, things, isAll, about } = line;
-    return JSON.stringify([
-      change,
-      isAll,
-      partOf(line),
-      held.map(nameOfPermission),
-      on.map(({ id }) => id).sort(),
-      causeOf(things, about),
-    ]);
-  });
+  const alike = grouped(lines, (line) =>
+    JSON.stringify([line.change, partOf(line), line.parts.map(nameOfPart).sort()]),
+  );
   return [...alike.values()].flatMap((some) => {
-    const [first] = some;
-    if (first === undefined) return [];
-    const who = new Set(some.flatMap(({ about }) => [...about.who]));
-    return [{ ...first, who: some.flatMap((each) => each.who), about: { ...first.about, who } }];
+    const [first, another] = some;
+    if (first === undefined || another === undefined) return some;
+    const inOrder = some.map(({ parts }) => byNameOfPart(parts));
+    const parts = (inOrder[0] ?? []).map((part, at): ChangePart => {
+      const same = inOrder.flatMap((each) => each[at] ?? []);
+      const who = new Set(same.flatMap(({ about }) => [...about.who]));
+      return { ...part, who: same.flatMap((each) => each.who), about: { ...part.about, who } };
+    });
+    return [{ ...first, who: some.flatMap(({ who }) => who), parts, newest: newestIn(parts) }];
   });
 };
 
+/** The causes of a line, each once. */
+export const causesOf = ({ parts }: ChangeLine): readonly (readonly ChangePart[])[] => [
+  ...grouped(parts, ({ things, about }) => causeOf(things, about)).values(),
+];
+
+/** What a line says: each set of permissions once, with all resources on which they are. */
+export const clausesOf = ({ parts, who }: ChangeLine): readonly ChangePart[] =>
+  [
+    ...grouped(parts, ({ isAll, held }) =>
+      JSON.stringify([isAll, held.map(nameOfPermission)]),
+    ).values(),
+  ].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const on = new Map(same.flatMap((part) => part.on.map((each) => [each.id, each])));
+    return [{ ...first, who, on: [...on.values()] }];
+  });
+
 /**
  * What changed as lines (docs/rules.md: Causes of changes): people first, then accounts that are no
- * person's, in each part the newest first. A human
- * is in a line once, with all that is theirs. What the same people gained or lost on resources of one
- * application because of the same is one line.
+ * person's, in each part the newest first. What a human gained, or lost, in one application is in one
+ * line, with all that is theirs and all causes. What several people gained or lost alike is one line.
  */
 export const changeLines = (rows: readonly ChangedRow[]): readonly ChangeLine[] => {
   const byWho = grouped(piecesOf(rows), ({ row }) => whoOf(row).id);

@@ -3,7 +3,15 @@ import type { JSX } from 'preact';
 
 import type { Summary } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import { type ChangedOne, type ChangeLine, changeLines, isOfPeople } from '../changes/change-lines';
+import {
+  causesOf,
+  type ChangedOne,
+  type ChangeLine,
+  changeLines,
+  type ChangePart,
+  clausesOf,
+  isOfPeople,
+} from '../changes/change-lines';
 import { useAddresses } from '../frame/reading';
 import { NO_CAUSE, phraseOfTold, togetherInWords, toldThings } from '../words/causes';
 import { Words } from '../words/can';
@@ -60,9 +68,14 @@ const Ways = ({
   );
 };
 
+/** All resources of a line. */
+const resourcesOf = ({ parts }: ChangeLine): readonly Summary[] => [
+  ...new Map(parts.flatMap(({ on }) => on.map((each) => [each.id, each]))).values(),
+];
+
 const One = ({
   of,
-  line: { change, on },
+  line,
   isListed,
   shared,
 }: {
@@ -73,7 +86,8 @@ const One = ({
   readonly shared: Shared;
 }): JSX.Element => {
   const { who, by } = of;
-  const [first, another] = on;
+  const { change } = line;
+  const [first, another] = resourcesOf(line);
   const href = shared.principalAddress?.(who.id);
   return (
     <>
@@ -115,12 +129,12 @@ const Who = ({ of, shared }: { readonly of: ChangeLine; readonly shared: Shared 
   );
 };
 
-/** The resources of a line: one by its name, several as a number that opens. */
+/** The resources of a clause: one by its name, several as a number that opens. */
 const Resources = ({
   of: { on, who, change },
   shared,
 }: {
-  readonly of: ChangeLine;
+  readonly of: ChangePart;
   readonly shared: Shared;
 }): JSX.Element => {
   const [first, another] = on;
@@ -183,7 +197,7 @@ const PartOf = ({ of }: { readonly of: ReturnType<typeof phraseOfTold>[number] }
   );
 };
 
-const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.Element => {
+const Cause = ({ of: { things, about } }: { readonly of: ChangePart }): JSX.Element => {
   if (things === null) return <span class="quiet">{NO_CAUSE}</span>;
   const told = toldThings(things);
   return (
@@ -205,6 +219,51 @@ const Because = ({ of: { things, about } }: { readonly of: ChangeLine }): JSX.El
   );
 };
 
+/** One cause of several: what it is, what came or went because of it, and when. */
+const OneCause = ({ of: parts }: { readonly of: readonly ChangePart[] }): JSX.Element => {
+  const [first] = parts;
+  return first === undefined ? (
+    <></>
+  ) : (
+    <li>
+      <Cause of={first} />
+      {parts.map((part, at) => (
+        <div key={at} class="under">
+          <Words of={part.held} /> {part.on.length === 1 ? 'on ' : null}
+          {part.on.length === 1 ? (
+            <Name>{part.on[0]?.name ?? ''}</Name>
+          ) : (
+            counted(part.on.length, 'resource')
+          )}
+          {first.newest === null || at > 0 ? null : (
+            <>
+              {', '}
+              <Since of={first.newest.at} push={first.newest.push} />
+            </>
+          )}
+        </div>
+      ))}
+    </li>
+  );
+};
+
+/** The cause of a line; several are behind their number. */
+const Because = ({ of: line }: { readonly of: ChangeLine }): JSX.Element => {
+  const causes = causesOf(line);
+  const [[only] = []] = causes;
+  if (causes.length < 2) return only === undefined ? <></> : <Cause of={only} />;
+  return (
+    <details>
+      <summary>{counted(causes.length, 'cause')}</summary>
+      <ul class="found">
+        {causes.map((parts, at) => (
+          <OneCause key={at} of={parts} />
+        ))}
+      </ul>
+    </details>
+  );
+};
+
 /** What somebody can now, or can no longer; the head of the row if the list is about one. */
 const What = ({
   of: line,
@@ -215,22 +274,21 @@ const What = ({
   readonly shared: Shared;
   readonly isOfOne: boolean;
 }): JSX.Element => {
-  const isAll = isOfOne || line.isAll;
-  const words = (
-    <>
+  const words = clausesOf(line).map((clause, at) => (
+    <div key={at}>
       <span class={line.change === 'gained' ? 'gain' : 'loss'}>
-        {VERBS[line.change][isAll ? 'all' : 'some']}
+        {VERBS[line.change][isOfOne || clause.isAll ? 'all' : 'some']}
       </span>{' '}
-      <Words of={line.held} />
+      <Words of={clause.held} />
       <div>
-        <Resources of={line} shared={shared} />
+        <Resources of={clause} shared={shared} />
       </div>
-    </>
-  );
+    </div>
+  ));
   return isOfOne ? <th scope="row">{words}</th> : <td data-name="What">{words}</td>;
 };
 
-/** Who gained and who lost what, through what and when: what changed alike in one line. */
+/** Who gained and who lost what in an application, through what and when: what changed alike in one line. */
 export const ChangeTable = ({
   of,
   ...rest
