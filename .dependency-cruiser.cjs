@@ -59,7 +59,7 @@ const rooms = {
   'error-code': [],
   'folder-above': [],
   secrets: ['error-code', 'config', 'context'],
-  settings: ['codec'],
+  settings: ['codec', 'settings of features'],
   config: ['settings'],
   build: ['rows', 'error-code'],
   log: ['visible-text'],
@@ -131,6 +131,9 @@ const libraries = {
 /** What features say of their endpoints, for those who send them requests. */
 const ENDPOINTS = '^src/.+/endpoints\\.ts$';
 
+/** What features say of their settings. */
+const SETTINGS = '^src/(features|push|questions|scim)/.*/settings\\.ts$';
+
 /** The files that a feature offers to others. */
 const OFFERED = '/(feature|contract|endpoints|records)\\.ts$';
 
@@ -140,7 +143,8 @@ const PAGE_PARTS = '^src/features/console/(frame/page\\.ts|parts/|tables/)';
 /** The command of a feature, for the command line. */
 const COMMAND = '^src/.+/command\\.ts$';
 
-const room = (name) => (name === 'endpoints' ? ENDPOINTS : `^src/${name}(/|\\.ts$)`);
+const room = (name) =>
+  ({ endpoints: ENDPOINTS, 'settings of features': SETTINGS })[name] ?? `^src/${name}(/|\\.ts$)`;
 
 module.exports = {
   forbidden: [
@@ -203,6 +207,14 @@ module.exports = {
       },
     },
     {
+      name: 'settings-load-nothing',
+      comment:
+        'The start reads settings first, so what declares those of a feature loads nothing else (docs/architecture.md: Features)',
+      severity: 'error',
+      from: { path: '^src/((?:features|push|questions|scim)/.+)/settings\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/settings/', '^src/$1/'] },
+    },
+    {
       name: 'commands-send-requests',
       comment:
         'The command of a feature sends requests, and loads nothing of the service (docs/architecture.md: Features)',
@@ -229,7 +241,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [FEATURE, '^src/(cli|demo|start|features\\.ts$)'],
+        pathNot: [
+          FEATURE,
+          '^src/(cli|demo|start|features\\.ts$)',
+          '^src/settings/of-features\\.ts$',
+        ],
       },
       to: { path: FEATURE, pathNot: OFFERED },
     },

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
-import { conflicts, type SettingProblem } from './settings/conflicts';
-import type { Setting } from './settings/setting';
+import { conflicts } from './settings/conflicts';
+import type { Setting, SettingProblem } from './settings/setting';
 import {
   ALL_SETTINGS,
   CONSTANT_GROUPS,

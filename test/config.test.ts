@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 import { type Config, configMessage, type ConfigProblem, readConfig } from '../src/config';
+import { CONSTANTS } from '../src/settings/constants';
+import { DOCUMENTED } from '../src/settings/documented';
+import * as ofFeatures from '../src/settings/of-features';
 import { ALL_CONSTANTS, ALL_SETTINGS } from '../src/settings/settings';
 import { constantsList, settingsList } from '../src/settings/settings-text';
 
@@ -340,6 +343,18 @@ test('the lists have an item for each setting and each constant, in lines that w
   }
   const lines = [...settings.split('\n'), ...constants.split('\n')];
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('no two features have settings, or constants, of one group', () => {
+  for (const [list, part] of [
+    [DOCUMENTED, 'settings'],
+    [CONSTANTS, 'constants'],
+  ] as const) {
+    const groups = [list, ...Object.values(ofFeatures).map((feature) => feature[part])].flatMap(
+      (each) => Object.keys(each),
+    );
+    expect(groups.filter((group, place) => groups.indexOf(group) !== place)).toEqual([]);
+  }
 });
 
 test('an environment variable with the name of a constant is no setting', () => {

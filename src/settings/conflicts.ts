@@ -1,11 +1,7 @@
 import { isLoopback } from './addresses';
+import * as ofFeatures from './of-features';
+import type { SettingProblem } from './setting';
 import type { SettingValues } from './settings';
-
-/** A setting that is wrong, and why. */
-export interface SettingProblem {
-  readonly variable: string;
-  readonly message: string;
-}
 
 // Others could guess a shorter `API_KEY` over the network.
 const SHORTEST_OPEN_KEY = 20;
@@ -31,23 +27,6 @@ const secretsConflicts = ({ key, keyFile }: SettingValues['secrets']): SettingPr
           message: 'is for want of SECRETS_KEY_FILE: set one or the other',
         },
       ];
-
-const mailConflicts = ({ mail, http: { publicUrl } }: SettingValues): SettingProblem[] => {
-  const { server, serverFile, from } = mail;
-  if (server === undefined && serverFile === undefined) {
-    return from === undefined
-      ? []
-      : [{ variable: 'SMTP_URL', message: 'is missing, but SMTP_FROM is set' }];
-  }
-  if (server !== undefined && serverFile !== undefined) {
-    const message = 'is for want of SMTP_URL_FILE: set one or the other';
-    return [{ variable: 'SMTP_URL', message }];
-  }
-  const set = server === undefined ? 'SMTP_URL_FILE' : 'SMTP_URL';
-  return Object.entries({ SMTP_FROM: from, PUBLIC_URL: publicUrl })
-    .filter(([, value]) => value === undefined)
-    .map(([variable]) => ({ variable, message: `is missing, but ${set} is set` }));
-};
 
 const issuerConflicts = ({ issuer, http: { publicUrl } }: SettingValues): SettingProblem[] => {
   const { address, clientId, clientSecret, clientSecretFile, ...others } = issuer;
@@ -122,7 +101,7 @@ export const conflicts = (values: SettingValues): SettingProblem[] => {
     ...tlsConflicts(tls),
     ...secretsConflicts(values.secrets),
     ...issuerConflicts(values),
-    ...mailConflicts(values),
+    ...Object.values(ofFeatures).flatMap((feature) => feature.conflicts(values)),
   ];
   const { apiKey, nextApiKey, host } = http;
   for (const [variable, key] of Object.entries({ API_KEY: apiKey, API_KEY_NEXT: nextApiKey })) {

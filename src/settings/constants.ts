@@ -3,7 +3,6 @@ import {
   BODY_LIMITS,
   CONSOLE,
   EVENTS,
-  MAIL,
   NEO4J_LIMITS,
   QUESTION_LIMITS,
   RETENTION,
@@ -22,7 +21,6 @@ export const CONSTANTS = {
   events: EVENTS,
   retention: RETENTION,
   scim: SCIM,
-  mail: MAIL,
   console: CONSOLE,
   sessions: SESSIONS,
   limits: {

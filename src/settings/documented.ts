@@ -1,15 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import {
-  applicationHosts,
-  issuer,
-  mailAddress,
-  neo4jUri,
-  networks,
-  origins,
-  publicUrl,
-  smtpServer,
-} from './addresses';
+import { applicationHosts, issuer, neo4jUri, networks, origins, publicUrl } from './addresses';
 import {
   anyText,
   bytes,
@@ -281,20 +272,6 @@ export const DOCUMENTED = {
       anyText,
       'Claim that equals the id or the email of such a user. An email counts only if the issuer has verified it.',
     ),
-  },
-  mail: {
-    server: optional(
-      'SMTP_URL',
-      smtpServer,
-      'Mail server that sends people a mail a day about their access reviews: `smtps://user:password@mail.example.org`, or `smtp://…` if it offers STARTTLS (port 587). Without TLS only on this machine. It needs `PUBLIC_URL` and `SMTP_FROM`. Unset: `SMTP_URL_FILE`, or else no mail.',
-      true,
-    ),
-    serverFile: optional(
-      'SMTP_URL_FILE',
-      anyText,
-      'File of that address, which the service reads each time that it sends mails.',
-    ),
-    from: optional('SMTP_FROM', mailAddress, 'Address from which these mails come.'),
   },
   limits: {
     removalRows: withDefault(

@@ -26,16 +26,6 @@ export const RETENTION = {
   ),
 };
 
-/** Mails about access reviews. */
-export const MAIL = {
-  mostOfDay: fixed(
-    'LIMIT_MAILS_OF_DAY',
-    5000,
-    'How many people get a mail on one day (UTC).',
-    'Few organisations have more reviewers, and a fault must not use up the quota of a mail server.',
-  ),
-};
-
 /** Applications that policies manage. */
 export const SCIM = {
   readHours: fixed(

@@ -15,6 +15,12 @@ export interface Setting<A> {
   readonly parse: (text: string) => E.Either<string, A>;
 }
 
+/** A setting that is wrong, and why. */
+export interface SettingProblem {
+  readonly variable: string;
+  readonly message: string;
+}
+
 /** A setting with a default. */
 export const withDefault = <A>(
   variable: string,

@@ -1,15 +1,26 @@
 import type { Constant } from './constant';
 import { CONSTANTS } from './constants';
+import type { Groups, ValuesOf } from './declared';
 import { DOCUMENTED } from './documented';
+import * as ofFeatures from './of-features';
 import type { Setting } from './setting';
 
-type Groups<S> = Readonly<Record<string, Readonly<Record<string, S>>>>;
+const features = Object.values(ofFeatures);
+
+const groupsOf = <S>(declared: readonly Groups<S>[]): Groups<S> =>
+  Object.fromEntries(declared.flatMap((groups) => Object.entries(groups)));
 
 /** The settings, by group and name. */
-export const SETTING_GROUPS: Groups<Setting<unknown>> = DOCUMENTED;
+export const SETTING_GROUPS = groupsOf<Setting<unknown>>([
+  DOCUMENTED,
+  ...features.map(({ settings }) => settings),
+]);
 
 /** The constants, by group and name. */
-export const CONSTANT_GROUPS: Groups<Constant<unknown>> = CONSTANTS;
+export const CONSTANT_GROUPS = groupsOf<Constant<unknown>>([
+  CONSTANTS,
+  ...features.map(({ constants }) => constants),
+]);
 
 const allOf = <S>(groups: Groups<S>): readonly S[] =>
   Object.values(groups).flatMap((group) => Object.values(group));
@@ -20,21 +31,15 @@ export const ALL_SETTINGS = allOf(SETTING_GROUPS);
 /** The constants. */
 export const ALL_CONSTANTS = allOf(CONSTANT_GROUPS);
 
-type Value<S> =
-  S extends Setting<infer A>
-    ? S['fallback'] extends string
-      ? A
-      : A | undefined
-    : S extends Constant<infer A>
-      ? A
-      : never;
+type OfFeature = (typeof ofFeatures)[keyof typeof ofFeatures];
 
-type Values<Groups, G> = G extends keyof Groups
-  ? { readonly [S in keyof Groups[G]]: Value<Groups[G][S]> }
-  : unknown;
+/** All types of a union at once. */
+type All<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
 
 /** The value of each setting and constant, by group; undefined if it is optional and unset. */
-export type SettingValues = {
-  readonly [G in keyof typeof DOCUMENTED | keyof typeof CONSTANTS]: Values<typeof DOCUMENTED, G> &
-    Values<typeof CONSTANTS, G>;
-};
+export type SettingValues = ValuesOf<typeof DOCUMENTED> &
+  ValuesOf<typeof CONSTANTS> &
+  ValuesOf<All<OfFeature['settings']>> &
+  ValuesOf<All<OfFeature['constants']>>;

@@ -7,7 +7,7 @@ import { reviews } from '../../src/features/reviews/feature';
 import { type Digest, headsOf, letterOf } from '../../src/features/reviews/mail/digest';
 import { mailerOf } from '../../src/features/reviews/mail/mailer';
 import type { Review } from '../../src/features/reviews/records';
-import { isMailAddress } from '../../src/settings/addresses';
+import { isMailAddress } from '../../src/features/reviews/mail/addresses';
 import type { Context } from '../../src/context';
 import { testConfig } from '../support/test-config';
 import type { SomeSettings } from '../support/test-config';

@@ -2,10 +2,10 @@ import { NONE } from '../../../access/access-graph';
 import { fold } from '../../../model/fold';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { Runner } from '../../../neo4j/transaction';
-import { isMailAddress } from '../../../settings/addresses';
 import type { View } from '../rules/facts';
 import { type NamedPerson, RESPONSIBLE } from '../stored/people';
 import { READ_ADDRESSES } from '../stored/statements';
+import { isMailAddress } from './addresses';
 import { READ_HOLDERS_OF_ADDRESSES } from './statements';
 
 /** Why a person gets no mail. */

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 
 import type { Config } from '../../../config';
-import { isLoopback, type SmtpServer, smtpServer } from '../../../settings/addresses';
+import { isLoopback } from '../../../settings/addresses';
+import { type SmtpServer, smtpServer } from './addresses';
 import type { Letter } from './digest';
 
 /** What became of a mail. Nobody knows whether an `unknown` one arrives. */
