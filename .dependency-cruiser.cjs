@@ -46,6 +46,7 @@ const rooms = {
     'contract',
     ...MODEL,
     'warning',
+    'json',
     'log',
     'metrics',
     'config',

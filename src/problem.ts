@@ -83,6 +83,11 @@ export interface Problem extends CsvPlace {
   readonly pointer: string;
   readonly code: ProblemCode;
   readonly message: string;
+  /**
+   * The text around the place, for the sender only: no record has it, since an erasure would not find
+   * half of a name in it.
+   */
+  readonly near?: string;
 }
 
 /**

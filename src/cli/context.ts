@@ -4,7 +4,7 @@ import { isInstant } from '../model/instant';
 import { Client, RefusedRequest, Unreachable } from '../client/client';
 import { NotRegistered } from '../client/registered';
 import { StartFailure } from '../embedded/start-failure';
-import { EXIT, type Output, outputFor, tableOf } from './output';
+import { EXIT, nearLines, type Output, outputFor, tableOf } from './output';
 
 /** Options of every command that calls the service. */
 export interface ServiceOptions {
@@ -196,7 +196,7 @@ const refusalOf = (
   const table =
     rows.length === 0 ? '' : `\n${tableOf(rows, [...columns, 'pointer', 'code', 'problem'])}`;
   return {
-    text: `${message}${id}${table}${option}`,
+    text: [`${message}${id}${table}${option}`, ...nearLines(problems)].join('\n'),
     exitCode: mayPass ? EXIT.unavailable : EXIT.refused,
   };
 };

@@ -60,6 +60,10 @@ export const tableOf = (rows: readonly object[], columns: readonly string[]): st
   return table.toString();
 };
 
+/** The text around each place at which a payload stops being JSON. */
+export const nearLines = (problems: readonly { readonly near?: string }[]): readonly string[] =>
+  problems.flatMap(({ near }) => (near === undefined ? [] : [visible(near)]));
+
 /** The output that the caller wants. */
 export const outputFor = (asJson: boolean): Output =>
   asJson

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 
+import { jsonFault } from '../contract/json';
 import { WrongUsage } from './context';
 
 /** Reads a file of JSON, or the input for `-`. `advice` says which file is missing. */
@@ -12,6 +13,6 @@ export const readJson = async (file: string | undefined, advice: string): Promis
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new WrongUsage(`${file} is not JSON.`);
+    throw new WrongUsage(`${file} is not JSON: ${jsonFault(text)}.`);
   }
 };

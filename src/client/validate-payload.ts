@@ -4,14 +4,14 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { Definitions } from '../check/definitions';
 import { stepsOf } from '../codec/pointer';
 import { decodePayload } from '../contract/decode';
-import { parseJson } from '../contract/json';
+import { parsePayload } from '../contract/json';
 import { csvPayload, type CsvSystem } from '../csv/payload';
 import type { Problem } from '../problem';
 import { payloadRows } from '../rows/payload-rows';
 import type { Template } from '../templates/templates';
 
 /** A problem with its place in the text; lines and columns count from 1. */
-export interface PlacedProblem extends Pick<Problem, 'pointer' | 'code' | 'message'> {
+export interface PlacedProblem extends Pick<Problem, 'pointer' | 'code' | 'message' | 'near'> {
   readonly line: number;
   readonly column: number;
 }
@@ -48,9 +48,16 @@ const placeIn = (text: string): ((pointer: string) => { line: number; column: nu
   };
 };
 
+/** If a text is not JSON, the message already names the line and column. */
+const placedFault = (problem: Problem): PlacedProblem => {
+  const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem.message) ?? [];
+  return { ...problem, line: Number(line), column: Number(column) };
+};
+
 /** Adds the line and column to each problem of a text. */
 export const placed = (text: string, problems: readonly Problem[]): readonly PlacedProblem[] => {
   if (problems.length === 0) return [];
+  if (problems[0]?.code === 'NOT_JSON') return problems.map(placedFault);
   const place = placeIn(text);
   return problems.map((problem) => ({ ...problem, ...place(problem.pointer) }));
 };
@@ -60,9 +67,11 @@ export const placed = (text: string, problems: readonly Problem[]): readonly Pla
  * (docs/rules.md: Problems). It does not know custom properties that an earlier push declared.
  */
 export const validatePayload = (template: Template, text: string): PayloadCheck => {
-  const parsed = parseJson(text);
-  if (E.isLeft(parsed))
-    return { ...parsed.left, problems: placedFault(parsed.left.problems), isIncrement: false };
+  const parsed = parsePayload(text);
+  if (E.isLeft(parsed)) {
+    const { problems, total } = parsed.left;
+    return { problems: placed(text, problems), total, isIncrement: false };
+  }
   const decoded = decodePayload(template, parsed.right);
   if (E.isLeft(decoded)) {
     const { problems, total } = decoded.left;
@@ -77,13 +86,6 @@ export const validatePayload = (template: Template, text: string): PayloadCheck 
   }));
   return { problems: placed(text, asSent), total, isIncrement: false };
 };
-
-/** If a text is not JSON, the message already names the line and column. */
-const placedFault = (problems: readonly Problem[]): readonly PlacedProblem[] =>
-  problems.map((problem) => {
-    const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem.message) ?? [];
-    return { ...problem, line: Number(line), column: Number(column) };
-  });
 
 /** The result of an offline check of a CSV file. */
 export interface CsvCheck extends Omit<PayloadCheck, 'problems'> {

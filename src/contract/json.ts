@@ -1,30 +1,67 @@
 import * as E from 'fp-ts/Either';
 
-import { oneProblem, type ProblemList } from '../problem';
-import { jsonFault } from './json-fault';
+import { type Fault, faultOf } from '../json/fault';
+import { lineAndColumn, textAround } from '../json/place';
+import type { Problem, ProblemList } from '../problem';
 import { repeatedKeys } from './repeated-keys';
 
 /** The first characters of every gzip in base64. */
 const GZIP_IN_BASE64 = 'H4sI';
 
-const LACKS_TYPE = ': it begins like base64 of a gzip, which needs "compression_type": "GZIP"';
+const LACKS_TYPE = 'it begins like base64 of a gzip, which needs "compression_type": "GZIP"';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Parses a JSON text. If it is not JSON, the problem names the place, if that is found
- * (docs/rules.md: Problems). An object that has one key twice is refused, since a parser silently
- * drops the first value. A byte order mark at the start is ignored.
- */
-export const parseJson = (sent: string): E.Either<ProblemList, unknown> => {
-  const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
+const withoutMark = (text: string): string =>
+  text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+
+const inWords = (text: string, fault: Fault | null): string => {
+  if (text.startsWith(GZIP_IN_BASE64)) return LACKS_TYPE;
+  if (fault === null) return 'a parser cannot read it';
+  const { line, column } = lineAndColumn(text, fault.at);
+  return `line ${line}, column ${column}: ${fault.what}`;
+};
+
+/** Says where a text stops being JSON, and what is wrong there. It repeats nothing of the text. */
+export const jsonFault = (sent: string): string => {
+  const text = withoutMark(sent);
+  return inWords(text, faultOf(text));
+};
+
+const notJson = (text: string, fault: Fault | null): Problem => ({
+  pointer: '',
+  code: 'NOT_JSON',
+  message: `the text is not JSON: ${inWords(text, fault)}`,
+});
+
+const parsed = (
+  sent: string,
+  problemOf: (text: string) => Problem,
+): E.Either<ProblemList, unknown> => {
+  const text = withoutMark(sent);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const fault = text.startsWith(GZIP_IN_BASE64) ? LACKS_TYPE : jsonFault(text);
-    return E.left(oneProblem('', 'NOT_JSON', `the text is not JSON${fault}`));
+    return E.left({ problems: [problemOf(text)], total: 1 });
   }
   const repeated = repeatedKeys(text, value);
   return repeated === null ? E.right(value) : E.left(repeated);
 };
+
+/**
+ * Parses the JSON of a request. If it is not JSON, the problem names the place (docs/rules.md:
+ * Problems). It repeats nothing of the text, which may hold secrets. An object that has one key twice
+ * is refused, since a parser silently drops the first value. A byte order mark at the start is
+ * ignored.
+ */
+export const parseJson = (sent: string): E.Either<ProblemList, unknown> =>
+  parsed(sent, (text) => notJson(text, faultOf(text)));
+
+/** Parses the text of a payload in the same way. The problem has the text around the place too. */
+export const parsePayload = (sent: string): E.Either<ProblemList, unknown> =>
+  parsed(sent, (text) => {
+    const fault = faultOf(text);
+    const near = fault === null ? {} : { near: textAround(text, fault.at) };
+    return { ...notJson(text, fault), ...near };
+  });

@@ -169,6 +169,7 @@ test('validate needs no service', async () => {
   );
   expect(notJson.code).toBe(1);
   expect(notJson.stdout).toMatch(/\n2 +8 +NOT_JSON/);
+  expect(notJson.stdout).toContain('\n{ "a": ‹here›NaN }\n');
   const good = await run('validate', FIRST_PUSH, '--template', 'application');
   expect(good).toMatchObject({ code: 0, stdout: 'The payload is valid.\n' });
 });
@@ -204,11 +205,30 @@ test('a CSV file is pushed, and its problems and warnings name row and column', 
   });
 });
 
+test('a push of what is not JSON shows line, column and the text around the place', async () => {
+  const path = join(folder, 'comma.json');
+  await writeFile(path, '{\n  "name": "Wiki"\n  "applications": []\n}');
+  const { code, stderr } = await run(
+    'push',
+    path,
+    '--provider',
+    'Large',
+    '--data-source',
+    'large.example',
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/\n3 +3 +NOT_JSON/);
+  expect(stderr).toContain('\n{ "name": "Wiki" ‹here›"applications": [] }\n');
+});
+
 test('a file that is not UTF-8 is refused, not repaired', async () => {
   const path = join(folder, 'latin.csv');
   await writeFile(path, Buffer.from('name\nJ\u00fcrgen\n', 'latin1'));
   const { code, stderr } = await run('validate', path, '--template', 'application');
-  expect({ code, stderr }).toEqual({ code: 2, stderr: `Cannot read ${path}: it is not UTF-8.\n` });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `Cannot read ${path}: it is not UTF-8: line 2, column 2.\n`,
+  });
 });
 
 test('lists show what is registered and what happened', async () => {

@@ -270,8 +270,16 @@ describe('refused is', () => {
 describe('the upload is gone once its payload', () => {
   test.each([
     ['is refused', payload('ann', 'ann'), { pointer: '/users/1', code: 'DUPLICATE_ID' }],
-    ['is no JSON', '{"name":', { pointer: '', code: 'NOT_JSON' }],
-    ['is no UTF-8', Buffer.from([0x7b, 0xff]), { pointer: '', code: 'ILL_FORMED_TEXT' }],
+    ['is no JSON', '{"name":', { pointer: '', code: 'NOT_JSON', near: '{"name":‹here›' }],
+    [
+      'is no UTF-8',
+      Buffer.from([0x7b, 0xff]),
+      {
+        pointer: '',
+        code: 'ILL_FORMED_TEXT',
+        description: 'is not well-formed UTF-8: line 1, column 2',
+      },
+    ],
   ])('%s', async (_why, bytes, problem) => {
     const ids = await service.register();
     const upload = await started(ids);
@@ -283,6 +291,18 @@ describe('the upload is gone once its payload', () => {
     expect(problemsOf(again)).toMatchObject([{ code: 'UNKNOWN_UPLOAD' }]);
     await removeOld();
     expect(await kept()).not.toContainEqual(['UploadPart', expect.anything()]);
+  });
+
+  test('is no JSON: the place counts from the beginning of the first part', async () => {
+    const upload = await started(await service.register());
+    await upload.part(1, '{\n "na').expect(200);
+    await upload.part(2, 'me": "x"\n "users": []}').expect(200);
+    expect(problemsOf(await upload.complete(2))).toMatchObject([
+      {
+        description: expect.stringContaining('line 3, column 2') as unknown,
+        near: '{ "name": "x" ‹here›"users": []}',
+      },
+    ]);
   });
 
   test('is in the graph', async () => {

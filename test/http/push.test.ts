@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import supertest from 'supertest';
 
+import { ask } from '../../src/neo4j/ask';
 import {
   API_KEY,
   listenLocally,
@@ -229,6 +230,40 @@ describe('a push is refused, no row is written and the service lives, when', () 
     expect(answer.body).toMatchObject({
       code: 'InvalidArgument',
       details: [{ field_violations: [{ pointer, code }] }],
+    });
+  });
+
+  const missingComma = '{\n  "name": "Zacharias"\n  "users": []\n}';
+  const found = {
+    pointer: '',
+    code: 'NOT_JSON',
+    description: expect.stringContaining('line 3, column 3: a ","') as unknown,
+    near: '{ "name": "Zacharias" ‹here›"users": [] }',
+  };
+
+  test.each([
+    ['', 'as it is', missingComma, {}],
+    [':plan', 'as it is', missingComma, {}],
+    ['', 'after a byte order mark', `\ufeff${missingComma}`, {}],
+    ['', 'as a gzip', gzipped(missingComma), { compression_type: 'GZIP' }],
+  ])(
+    'its JSON lacks a comma (%s, %s): the answer alone shows the text around the place',
+    async (kind, _how, json, more) => {
+      const path = kind === '' ? ids.path : ids.path.replace(/:push$/, kind);
+      const answer = await service.post(path, envelope(ids, json, more));
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ details: [{ field_violations: [found] }] });
+      await service.running.settled();
+      // An erasure of a person would not find half of a name.
+      const stored = await ask(service.graph, 'MATCH (n:Push|Event) RETURN properties(n) AS of');
+      expect(JSON.stringify([stored, service.logged])).not.toContain('Zacharias');
+    },
+  );
+
+  test('the JSON of its envelope is at fault', async () => {
+    const answer = await service.post(ids.path, '{"json_data": "{}"\n"id": "x"}');
+    expect(answer.body).toMatchObject({
+      details: [{ field_violations: [{ near: '{"json_data": "{}" ‹here›"id": "x"}' }] }],
     });
   });
 

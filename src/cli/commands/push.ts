@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 
@@ -13,6 +14,7 @@ import { isIncrement } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
 import { counted } from '../../codec/quote';
 import { csvPayload } from '../../csv/payload';
+import { utf8Fault } from '../../json/utf8-fault';
 import type { CsvPlace } from '../../problem';
 import { TEMPLATES, type Template } from '../../templates/templates';
 import {
@@ -42,13 +44,16 @@ interface PushArguments extends ServiceOptions, CsvOptions {
 
 /** The text of a file or of standard input. Bytes that are not UTF-8 are refused, not repaired. */
 export const readText = async (file: string): Promise<string> => {
+  let bytes: Buffer;
   try {
-    const bytes = file === '-' ? await buffer(process.stdin) : await readFile(file);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    bytes = file === '-' ? await buffer(process.stdin) : await readFile(file);
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is not UTF-8.' : (error as Error).message;
-    throw new WrongUsage(`Cannot read ${file}: ${why}`);
+    throw new WrongUsage(`Cannot read ${file}: ${(error as Error).message}`);
   }
+  if (!isUtf8(bytes)) {
+    throw new WrongUsage(`Cannot read ${file}: it is not UTF-8: ${utf8Fault(bytes)}.`);
+  }
+  return new TextDecoder().decode(bytes);
 };
 
 const sizeOf = ({ nodes, relationships }: PushAnswer['put']): string =>

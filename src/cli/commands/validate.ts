@@ -5,7 +5,7 @@ import { TEMPLATES, type Template } from '../../templates/templates';
 import { counted } from '../../codec/quote';
 import { command, Unsuccessful } from '../context';
 import { type CsvOptions, csvOptions, isCsv, systemOf } from '../csv-options';
-import { EXIT, outputFor, tableOf } from '../output';
+import { EXIT, nearLines, outputFor, tableOf } from '../output';
 import { readText } from './push';
 
 interface ValidateArguments extends CsvOptions {
@@ -39,6 +39,7 @@ export const validateCommand = command<ValidateArguments>({
     const columns = [isTable ? 'row' : 'line', 'column', 'code', 'pointer', 'message'];
     const lines = [
       ...(check.problems.length > 0 ? [tableOf(check.problems, columns)] : []),
+      ...nearLines(check.problems),
       check.total > 0
         ? `${counted(check.total, 'problem')}.`
         : check.isIncrement

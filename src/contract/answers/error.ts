@@ -29,6 +29,10 @@ const FieldViolation = exact('field violation', {
   description: has(anyText, 'What is wrong, in a sentence.'),
   pointer: has(anyText, 'A JSON pointer (RFC 6901) in the spelling of the sender.'),
   code: has(problemCode, 'Which rule it breaks.'),
+  near: may(
+    anyText,
+    'The text around the place, which `‹here›` marks, of a payload that is not JSON.',
+  ),
   ...place,
 });
 

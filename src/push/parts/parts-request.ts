@@ -6,7 +6,7 @@ import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { CompleteUploadRequest, PartsOperation, UploadPartRequest } from '../endpoints';
 import { badRequest, type Failure } from '../../problem';
-import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
+import { readPushJson, type SentBody } from '../../web/bodies/sent-body';
 
 /** A part of a payload, as the client sends it (docs/rules.md: Multipart uploads). */
 export interface SentPart {
@@ -60,4 +60,4 @@ export const readPartsRequest = (
   sent: SentBody,
   limitBytes: number,
 ): TE.TaskEither<Failure, PartsRequest> =>
-  pipe(readSentJson(sent, limitBytes), TE.flatMapEither(partsRequest));
+  pipe(readPushJson(sent, limitBytes), TE.flatMapEither(partsRequest));

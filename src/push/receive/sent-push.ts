@@ -7,7 +7,7 @@ import { CsvPushEnvelope, PushEnvelope } from '../endpoints';
 import type { StoredPart, UploadOf, Uploads } from '../graph/uploads';
 import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from '../../web/bodies/content-encoding';
-import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
+import { readPushJson, type SentBody } from '../../web/bodies/sent-body';
 import { withinHeap } from './needed-heap';
 import { payloadText, payloadTooLarge } from './payload-text';
 import { csvFile, csvPush } from './csv-text';
@@ -140,7 +140,7 @@ const readCsv = (
   sizes: PushSizes,
 ): TE.TaskEither<Failure, ReadPush> =>
   pipe(
-    readSentJson(sent, sizes.bodyBytes),
+    readPushJson(sent, sizes.bodyBytes),
     TE.flatMapEither((json) => pipe(decodeRequest(CsvPushEnvelope, json), E.mapLeft(badRequest))),
     TE.tapEither((envelope) => sameIds(envelope, source)),
     TE.flatMapEither((envelope) => csvPush(envelope, source, sizes)),
@@ -160,7 +160,7 @@ const readEnvelope = (
   { bodyBytes, jsonBytes, threads }: PushSizes,
 ): TE.TaskEither<Failure, string> =>
   pipe(
-    readSentJson(sent, bodyBytes),
+    readPushJson(sent, bodyBytes),
     TE.flatMapEither((json) => pipe(decodeRequest(PushEnvelope, json), E.mapLeft(badRequest))),
     TE.tapEither((envelope) => sameIds(envelope, source)),
     TE.flatMap((envelope) => payloadText(envelope, jsonBytes, threads)),

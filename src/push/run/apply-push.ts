@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 
 import { type DecodedPush, decodePayload } from '../../contract/decode';
-import { parseJson } from '../../contract/json';
+import { parsePayload } from '../../contract/json';
 import type { Counts } from '../../contract/answers/pushes';
 import { type Difference, isEmpty } from '../../difference/difference';
 import type { DerivedChanges } from '../../graph/write/derived-changes';
@@ -67,7 +67,7 @@ export const decodePush = (
   watch.time('decode', () => {
     if (faults !== undefined) return E.left(unreadCsv(faults));
     return pipe(
-      parseJson(json),
+      parsePayload(json),
       E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
         decodePayload(source.provider.custom_template, parsed, resourceDepth),
       ),

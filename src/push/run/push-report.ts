@@ -4,7 +4,7 @@ import { NO_COUNTS, type PushRecord } from '../../graph/records/push-record';
 import { NO_WARNINGS } from '../../graph/records/push-warnings';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { Instant } from '../../model/instant';
-import type { ProblemList } from '../../problem';
+import type { Problem, ProblemList } from '../../problem';
 import type { PushEffect } from './apply-push';
 import type { Actor } from '../../graph/records/event-record';
 import { confirmationOf } from '../change/confirmation';
@@ -13,6 +13,9 @@ import { events } from '../events';
 
 /** How many warnings or problems an event lists. The record of the push holds more. */
 const EVENT_LINES = 20;
+
+/** A problem as records and events say it: without the text of the payload around its place. */
+const recorded = ({ near: _near, ...problem }: Problem): Problem => problem;
 
 /** What all records and events of one push share. */
 export interface PushIdentity {
@@ -204,7 +207,7 @@ export const refusedReport = (
     put: NO_COUNTS,
     removed: NO_COUNTS,
     warnings: NO_WARNINGS,
-    problems,
+    problems: problems.map(recorded),
     problemCount: total,
   },
   event: eventOf(
@@ -218,7 +221,7 @@ export const refusedReport = (
       // Without a problem, the removal guard refused the push.
       reason: total === 0 ? 'FailedPrecondition' : 'InvalidArgument',
       message,
-      metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
+      metadata: { problems: problems.slice(0, EVENT_LINES).map(recorded), problem_count: total },
       resolution:
         total === 0
           ? 'Confirm the removal as the message says, or push what was left out.'

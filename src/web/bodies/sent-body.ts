@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { parseJson } from '../../contract/json';
+import { parseJson, parsePayload } from '../../contract/json';
 import { type JsonBounds, REQUEST_BOUNDS, withinBounds } from '../../contract/json-bounds';
 import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from './content-encoding';
@@ -23,11 +23,12 @@ export interface SentBody {
 export const jsonOf = (
   bytes: Buffer,
   bounds: JsonBounds = REQUEST_BOUNDS,
+  parse: typeof parseJson = parseJson,
 ): E.Either<Failure, unknown> =>
   pipe(
     withinBounds(bytes, bounds),
     E.flatMap(() => decodeUtf8(bytes, '')),
-    E.flatMap((text) => pipe(parseJson(text), E.mapLeft(badRequest))),
+    E.flatMap((text) => pipe(parse(text), E.mapLeft(badRequest))),
   );
 
 /**
@@ -41,4 +42,14 @@ export const readSentJson = (
   pipe(
     undoEncoding(Buffer.concat(body), encoding, limitBytes),
     TE.flatMapEither((bytes) => jsonOf(bytes, bounds)),
+  );
+
+/** Reads the body of a push, which holds no secret: a fault in its JSON shows the text around it. */
+export const readPushJson = (
+  { body, encoding }: SentBody,
+  limitBytes: number,
+): TE.TaskEither<Failure, unknown> =>
+  pipe(
+    undoEncoding(Buffer.concat(body), encoding, limitBytes),
+    TE.flatMapEither((bytes) => jsonOf(bytes, REQUEST_BOUNDS, parsePayload)),
   );

@@ -235,6 +235,16 @@ describe('problems', () => {
     ['no file', null, 'No file was chosen'],
     ['an empty file', { name: 'x.json', content: '' }, 'The file is empty'],
     ['no JSON', { name: 'x.json', content: '{"domains": [' }, 'NOT_JSON'],
+    [
+      'JSON without a comma',
+      { name: 'x.json', content: '{"name": "<b>\u202e"\n"domains": []}' },
+      'line 2, column 1: a "," or the "}" of the object that begins on line 1 is expected',
+    ],
+    [
+      'the text around that place',
+      { name: 'x.json', content: '{"name": "<b>\u202e"\n"domains": []}' },
+      '{"name": "<b>\\u202e" ‹here›"domains": []}',
+    ],
     ['UTF-16', { name: 'x.csv', content: Buffer.from('\ufeffname\nann\n', 'utf16le') }, 'UTF-8'],
     ['Latin-1', { name: 'x.csv', content: Buffer.from('name\nRenée\n', 'latin1') }, 'UTF-8'],
     ['a picture', { name: 'x.json', content: Buffer.from([0x89, 0x50, 0x4e, 0x47]) }, 'UTF-8'],

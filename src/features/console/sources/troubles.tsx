@@ -13,6 +13,8 @@ interface Trouble {
   readonly code: string;
   readonly pointer: string;
   readonly message: string;
+  /** The text around the place, of a payload that is not JSON. */
+  readonly near?: string;
   readonly row?: number;
   readonly column?: string;
 }
@@ -74,6 +76,13 @@ const Rows = ({
         <td>
           {isNew?.(each) === true ? <strong class="new">new </strong> : null}
           <Name>{each.message}</Name>
+          {each.near === undefined ? null : (
+            <p>
+              <code>
+                <Name>{each.near}</Name>
+              </code>
+            </p>
+          )}
         </td>
       </tr>
     ))}
