@@ -22,6 +22,7 @@ interface Changed {
   readonly counts: object;
   readonly truncated: boolean;
   readonly values: readonly object[];
+  readonly created?: readonly string[];
 }
 
 interface Answer {
@@ -62,9 +63,13 @@ test('what a plan says of access is what the push then changes, row by row', asy
   const rows = values.map((value) => ({ ...value, explain: undefined, causes: undefined }));
   expect({ total, counts, truncated: false, values: rows }).toEqual({
     ...planned,
+    created: undefined,
     values: planned?.values.map((value) => ({ ...value, explain: undefined })),
   });
   expect(total).toBe(3);
+  // What has no page before the push.
+  const created = (planned?.created ?? []).map((id) => id.split('|').at(-1)).toSorted();
+  expect(created).toEqual(['cleo', 'dan']);
   const { access_changes: again } = await send('plan', ['bob', 'cleo', 'dan']);
   expect(again).toEqual({ total: 0, truncated: false, counts: NO_CHANGES, values: [] });
 });

@@ -117,6 +117,10 @@ const PlannedAccessList = exact('planned changes of access', {
     list(PlannedAccess),
     'The first of them: people first, and of these who would lose something.',
   ),
+  created: may(
+    list(anyText),
+    'The ids of principals, resources and humans of the values that only the push would create, if there are any.',
+  ),
 });
 
 /** How the removal guard would stop the push (docs/rules.md: Removal guard). */

@@ -140,6 +140,26 @@ export interface Followed {
   readonly access: PlannedAccess | null;
 }
 
+/** Names those in a list of changes of access that only the push would create: they have no page yet. */
+const withCreated = (
+  access: PlannedAccess,
+  difference: Difference,
+  bound: DerivedChanges,
+  dataSource: string,
+): PlannedAccess => {
+  const all = new Set([
+    ...difference.created.map(({ row }) => graphKey(dataSource, row.kind, row.key)),
+    ...bound.sharedChanges.filter(({ change }) => change === 'created').map(({ key }) => key),
+  ]);
+  const listed = access.values.flatMap(({ principal, resource, human }) => [
+    principal.id,
+    resource.id,
+    ...(human == null ? [] : [human.id]),
+  ]);
+  const created = [...new Set(listed)].filter((id) => all.has(id));
+  return created.length === 0 ? access : { ...access, created };
+};
+
 /**
  * Tells what a push changes: its own rows, and what follows from them at shared nodes and other
  * rows (docs/api.md: Plan).
@@ -205,6 +225,6 @@ export const plannedChanges = (
       limit,
       ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
     ),
-    access_changes: access,
+    access_changes: access === null ? null : withCreated(access, difference, bound, dataSource),
   };
 };

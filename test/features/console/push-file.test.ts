@@ -195,6 +195,22 @@ test('a plan says what the interface says, writes nothing, and its push is that 
   );
 });
 
+// Before, the link of a new user led to an error.
+test('a plan has no link to what only its push would create, and each of its links has a page', async () => {
+  await pushed(directory, json(people('dora')));
+  const plan = await planned(wiki, json(application('dora@corp.example', 'nobody@else.example')));
+  const links = [...plan.text.matchAll(/href="(\/(?:console|manual)[^"#]*)/g)].map(
+    ([, href = '']) => href.replaceAll('&amp;', '&'),
+  );
+  for (const link of new Set(links)) {
+    expect([link, (await admin.get(link)).status]).toEqual([link, 200]);
+  }
+  expect(plan.text).toMatch(/<a href="[^"]*"><bdi dir="auto">dora</);
+  expect(plan.text).toMatch(
+    /<span class="entity"><bdi dir="auto">handbook<\/bdi><span class="kind"> new<\/span>/,
+  );
+});
+
 test('an increment and a CSV file are planned and pushed too', async () => {
   await pushed(directory, json(people('ann')));
   const increment = {

@@ -84,14 +84,18 @@ export const Entity = ({
   of,
   keeping = {},
   isPlain = false,
+  isNew = false,
 }: {
   readonly of: Named;
   /** Parameters that the link passes on, such as the instant. */
   readonly keeping?: Parameters;
   /** Whether to leave out what kind it is, and who says that it exists. */
   readonly isPlain?: boolean;
+  /** Whether only a planned push would create it, so it has no page yet. */
+  readonly isNew?: boolean;
 }): JSX.Element => {
-  const href = useAddresses().entity(of, keeping);
+  const addresses = useAddresses();
+  const href = isNew ? null : addresses.entity(of, keeping);
   const name = <Name>{(of.label === 'Resource' ? of.path : null) ?? of.name}</Name>;
   return (
     <span class="entity">
@@ -104,6 +108,7 @@ export const Entity = ({
         </span>
       )}
       {isPlain ? null : <From of={of} />}
+      {isNew ? <span class="kind"> new</span> : null}
       {of.inactive === true ? <span class="inactive"> inactive</span> : null}
     </span>
   );
@@ -121,14 +126,21 @@ const placeOf = ({ application, domain, label }: Named): JSX.Element | null => {
 };
 
 /** The users, identities and accounts by which somebody is in a table, below their name. */
-export const Accounts = ({ of }: { readonly of: readonly Named[] }): JSX.Element | null =>
+export const Accounts = ({
+  of,
+  isNew = () => false,
+}: {
+  readonly of: readonly Named[];
+  /** Whether only a planned push would create one of them. */
+  readonly isNew?: (of: Named) => boolean;
+}): JSX.Element | null =>
   of.length === 0 ? null : (
     <div class="under">
       {'as '}
       {of.map((each, at) => (
         <span key={each.id}>
           {at > 0 ? ', ' : ''}
-          <Entity of={each} />
+          <Entity of={each} isNew={isNew(each)} />
         </span>
       ))}
     </div>

@@ -54,6 +54,8 @@ const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
     );
   }
   if (of.total === 0) return <p>Nobody would gain or lose anything.</p>;
+  const created = new Set(of.created);
+  const isNew = ({ id }: { readonly id: string }): boolean => created.has(id);
   return (
     <>
       <Table
@@ -64,14 +66,14 @@ const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
           <Fragment key={who.id}>
             <tr>
               <th scope="rowgroup" colSpan={4}>
-                <Entity of={who} />
-                <Accounts of={by} />
+                <Entity of={who} isNew={isNew(who)} />
+                <Accounts of={by} isNew={isNew} />
               </th>
             </tr>
             {on.map(({ resource, gained, lost }) => (
               <tr key={resource.id}>
                 <th scope="row">
-                  <Entity of={resource} isPlain />
+                  <Entity of={resource} isPlain isNew={isNew(resource)} />
                 </th>
                 <td data-name="Application">
                   <InApplication of={resource} />
