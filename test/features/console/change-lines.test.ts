@@ -12,6 +12,7 @@ import {
   clausesOf,
 } from '../../../src/features/console/changes/change-lines';
 import { phraseInWords } from '../../../src/features/console/words/causes';
+import { wordsFor } from '../../../src/features/console/words/permission-types';
 
 const summary = (id: string, label: string, application: string | null = null): Summary => ({
   id,
@@ -27,7 +28,10 @@ const summary = (id: string, label: string, application: string | null = null): 
 
 const names = fc.uniqueArray(fc.constantFrom('read', 'write', 'own'), { maxLength: 3 });
 const held = (all: readonly string[]): ChangedRow['gained'] =>
-  all.map((name) => ({ name, permission_type: ['DataRead'] }));
+  all.map((name) => ({
+    name,
+    permission_type: [name === 'write' ? 'DataWrite' : 'DataRead'],
+  }));
 
 const HUMANS: Readonly<Record<string, string>> = {
   ann: 'ann',
@@ -124,7 +128,16 @@ test('each human, with each resource and permission, is in exactly one line', ()
         );
       expect(saidBy(parts).toSorted()).toEqual([...told].toSorted());
       // The sentences of the first level, and the causes inside, say the same.
-      expect(saidBy(lines.flatMap(clausesOf)).toSorted()).toEqual([...told].toSorted());
+      const wordsIn = (some: readonly ChangePart[]): readonly string[] =>
+        some.flatMap(({ change, who, isAll, held: permissions, on }) =>
+          who.flatMap((one) =>
+            on.map(
+              ({ id }) => `${one.who.id} ${change} ${wordsFor(permissions)} on ${id} ${isAll}`,
+            ),
+          ),
+        );
+      const clauses = wordsIn(lines.flatMap((line) => clausesOf(line.parts)));
+      expect(clauses.toSorted()).toEqual([...new Set(wordsIn(parts))].toSorted());
       expect(lines.flatMap((line) => causesOf(line).flat())).toHaveLength(parts.length);
       // Somebody is once on the first level for each application and change, however many causes there are.
       const level = lines.flatMap(({ change, who, parts: some }) =>

@@ -7,6 +7,7 @@ import type {
 import { grouped } from '../../../difference/grouped';
 import { isOfHumans } from '../../../model/access-narrowing';
 import { type AboutLine, phraseOf, toldThings } from '../words/causes';
+import { wordsFor } from '../words/permission-types';
 
 type Held = ChangedRow['gained'];
 
@@ -261,17 +262,25 @@ export const causesOf = ({ parts }: ChangeLine): readonly (readonly ChangePart[]
   ...grouped(parts, ({ things, about }) => causeOf(things, about)).values(),
 ];
 
-/** What a line says: each set of permissions once, with all resources on which they are. */
-export const clausesOf = ({ parts, who }: ChangeLine): readonly ChangePart[] =>
+/** What parts of a line say: what is the same in words once, with all resources on which it is. */
+export const clausesOf = (parts: readonly ChangePart[]): readonly ChangePart[] =>
   [
-    ...grouped(parts, ({ isAll, held }) =>
-      JSON.stringify([isAll, held.map(nameOfPermission)]),
-    ).values(),
+    ...grouped(parts, ({ isAll, held }) => JSON.stringify([isAll, wordsFor(held)])).values(),
   ].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
+    const held = new Map(
+      same.flatMap((part) => part.held.map((each) => [nameOfPermission(each), each])),
+    );
     const on = new Map(same.flatMap((part) => part.on.map((each) => [each.id, each])));
-    return [{ ...first, who, on: [...on.values()] }];
+    return [
+      {
+        ...first,
+        who: eachOnce(same),
+        held: [...held.values()].sort(byName),
+        on: [...on.values()],
+      },
+    ];
   });
 
 /**

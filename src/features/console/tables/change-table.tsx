@@ -132,9 +132,12 @@ const Who = ({ of, shared }: { readonly of: ChangeLine; readonly shared: Shared 
 /** The resources of a clause: one by its name, several as a number that opens. */
 const Resources = ({
   of: { on, who, change },
+  hasPlace,
   shared,
 }: {
   readonly of: ChangePart;
+  /** Whether it says in which application they are. */
+  readonly hasPlace: boolean;
   readonly shared: Shared;
 }): JSX.Element => {
   const [first, another] = on;
@@ -154,7 +157,7 @@ const Resources = ({
   if (first === undefined) return <></>;
   const { application } = first;
   const where =
-    application === null || (another === undefined && first.label === 'Application') ? null : (
+    !hasPlace || application === null ? null : (
       <>
         {' in '}
         <InApplication of={first} href={shared.applicationAddress(application)} />
@@ -184,6 +187,8 @@ const Resources = ({
 
 /** How many changes of a cause its line shows; the answer of the interface has all of them. */
 const MOST_THINGS = 2;
+/** The same of one of several causes, which a reader has opened. */
+const MOST_OPENED = 8;
 
 /** A part of a phrase. */
 const PartOf = ({ of }: { readonly of: ReturnType<typeof phraseOfTold>[number] }): JSX.Element => {
@@ -197,13 +202,19 @@ const PartOf = ({ of }: { readonly of: ReturnType<typeof phraseOfTold>[number] }
   );
 };
 
-const Cause = ({ of: { things, about } }: { readonly of: ChangePart }): JSX.Element => {
+const Cause = ({
+  of: { things, about },
+  most = MOST_THINGS,
+}: {
+  readonly of: ChangePart;
+  readonly most?: number;
+}): JSX.Element => {
   if (things === null) return <span class="quiet">{NO_CAUSE}</span>;
   const told = toldThings(things);
   return (
     <>
       {togetherInWords(told)}
-      {told.slice(0, MOST_THINGS).map((each, at) => (
+      {told.slice(0, most).map((each, at) => (
         <Fragment key={at}>
           {at > 0 ? '; ' : ''}
           {phraseOfTold(each, about).map((part, place) => (
@@ -214,7 +225,7 @@ const Cause = ({ of: { things, about } }: { readonly of: ChangePart }): JSX.Elem
           ))}
         </Fragment>
       ))}
-      {told.length > MOST_THINGS ? `; and ${told.length - MOST_THINGS} more` : ''}
+      {told.length > most ? `; and ${told.length - most} more` : ''}
     </>
   );
 };
@@ -226,8 +237,8 @@ const OneCause = ({ of: parts }: { readonly of: readonly ChangePart[] }): JSX.El
     <></>
   ) : (
     <li>
-      <Cause of={first} />
-      {parts.map((part, at) => (
+      <Cause of={first} most={MOST_OPENED} />
+      {clausesOf(parts).map((part, at) => (
         <div key={at} class="under">
           <Words of={part.held} /> {part.on.length === 1 ? 'on ' : null}
           {part.on.length === 1 ? (
@@ -274,17 +285,28 @@ const What = ({
   readonly shared: Shared;
   readonly isOfOne: boolean;
 }): JSX.Element => {
-  const words = clausesOf(line).map((clause, at) => (
-    <div key={at}>
-      <span class={line.change === 'gained' ? 'gain' : 'loss'}>
-        {VERBS[line.change][isOfOne || clause.isAll ? 'all' : 'some']}
-      </span>{' '}
-      <Words of={clause.held} />
-      <div>
-        <Resources of={clause} shared={shared} />
+  const clauses = clausesOf(line.parts);
+  const verbOf = ({ isAll }: ChangePart): string =>
+    VERBS[line.change][isOfOne || isAll ? 'all' : 'some'];
+  // All are in one application, which is said once.
+  const place = clauses.findLastIndex(({ on }) => on.some(({ label }) => label !== 'Application'));
+  const words = clauses.map((clause, at) => {
+    const [before] = clauses.slice(Math.max(0, at - 1), at);
+    const isSame = before !== undefined && verbOf(before) === verbOf(clause);
+    return (
+      <div key={at}>
+        {isSame ? (
+          'and'
+        ) : (
+          <span class={line.change === 'gained' ? 'gain' : 'loss'}>{verbOf(clause)}</span>
+        )}{' '}
+        <Words of={clause.held} />
+        <div>
+          <Resources of={clause} hasPlace={at === place} shared={shared} />
+        </div>
       </div>
-    </div>
-  ));
+    );
+  });
   return isOfOne ? <th scope="row">{words}</th> : <td data-name="What">{words}</td>;
 };
 
