@@ -139,7 +139,7 @@ test.each([
         : NOBODY;
     });
     const html = shown(of);
-    expect(/<a href="[^"]*"><span class="big">2</.test(html)).toBe(leads);
+    expect(/<a href="[^"]*permission_type[^"]*"><span class="big">2</.test(html)).toBe(leads);
     const lists = [...html.matchAll(/<a href="([^"]*)"><bdi[^>]*>(wiki|crm)<\/bdi> ([^<]*)/g)];
     expect(lists).toHaveLength(places);
     for (const [, href, , rows] of lists) {
@@ -228,8 +228,10 @@ test('a number says how it differs from that of a week ago', async () => {
   const counts = { users: 1_005, accounts: 2, groups: 1, applications: 1 };
   const before = { ...counts, users: 3, accounts: 4 };
   const html = shown({ ...of, counts, before });
-  expect(html).toMatch(/>1,005<\/span> directory users<span class="under"> \+1,002 this week</);
-  expect(html).toMatch(/>2<\/span> accounts<span class="under"> −2 this week</);
+  expect(html).toMatch(
+    />1,005<\/span><\/a> directory users<span class="under"> \+1,002 this week</,
+  );
+  expect(html).toMatch(/>2<\/span><\/a> accounts<span class="under"> −2 this week</);
   const same = shown({ ...of, counts, before: counts });
   expect(same).toMatch(/directory users<span class="under"> no change this week</);
   expect(shown({ ...of, counts, before: null })).not.toMatch(/users<span[^<]*this week/);

@@ -117,13 +117,38 @@ test('the overview has numbers of the interface, what to look at, and how old th
     const answer = await service.send('get', `/api/v1/entities?label=${label}&page_size=1`);
     return (answer.body as { readonly total: number }).total;
   };
-  const cards = [...html.matchAll(/<div class="card"><span class="big">([\d,]+)<\/span> ([^<]+)/g)];
-  const numbers = new Map(cards.map(([, count = '', words = '']) => [words, Number(count)]));
+  const cards = [
+    ...html.matchAll(
+      /<div class="card">(?:<a href="([^"]+)">)?<span class="big">([\d,]+)<\/span>(?:<\/a>)? ([^<]+)/g,
+    ),
+  ];
+  const numbers = new Map(cards.map(([, , count = '', words = '']) => [words, Number(count)]));
   expect([...numbers.keys()]).toEqual(['directory user', 'accounts', 'people are privileged']);
   expect([...numbers.values()].slice(0, 2)).toEqual([
     await totalOf('IdpUser'),
     await totalOf('LocalUser'),
   ]);
+  // A number leads to the list of those that it counts. There are no accounts, and nobody is privileged.
+  const links = [
+    ...cards.map(([, href, count]) => [href, count] as const),
+    ...[...html.matchAll(/<a href="(\/console\?kind=[^"]+)">(\d+) /g)].map(
+      ([, href, count]) => [href, count] as const,
+    ),
+  ];
+  expect(links.map(([href]) => href?.split('=')[1])).toEqual([
+    'IdpUser',
+    undefined,
+    undefined,
+    'IdpGroup',
+    'Application',
+  ]);
+  for (const [href, count] of links) {
+    if (href === undefined) continue;
+    const listed = await page(href);
+    expect([href, listed.match(/<li><a href="\/console\/(?:people|resources)\//g)?.length]).toEqual(
+      [href, Number(count)],
+    );
+  }
   // Nobody is privileged, inactive or unknown here.
   expect(html).toContain('Nothing: no inactive');
 });

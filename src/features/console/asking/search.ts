@@ -37,6 +37,18 @@ export const named = (text: string, how: Sought): string =>
     .map(([property, operator]) => `${property} ${operator} ${quoted(text)}`)
     .join(' or ');
 
+/** All entities of a kind by name, page by page. */
+export const askAllOf = (
+  context: Context,
+  label: string,
+  page: string,
+): TE.TaskEither<Failure, Answered<EntityList>> =>
+  ask(
+    interfaceOf(context).entities.search,
+    { endpoint: questions.search, hasCypher: true, csvAt: CSV_ADDRESSES.entities },
+    { label, order_by: 'name', page_size: MOST_FOUND, page_token: page },
+  );
+
 /** The most entities that a page of results lists. */
 export const MOST_FOUND = 200;
 

@@ -10,7 +10,7 @@ import type { Failure } from '../../../problem';
 import type { Answered } from '../asking/ask';
 import { areOneHuman, type Meant, meantByName } from '../asking/meant';
 import { askEntity } from '../asking/person';
-import { findNamed } from '../asking/search';
+import { askAllOf, findNamed } from '../asking/search';
 import {
   type Lookup,
   lookupIn,
@@ -33,15 +33,23 @@ import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
 import { Alike, Choice, choiceOf, likeMissing, Missing } from '../finding/choice';
-import { hasMembers } from '../frame/kinds';
+import { hasMembers, kindsOf } from '../frame/kinds';
 import { type Gone, readGone, readGoneNamed, readNamesLike } from '../overview/gone';
+import { PageOf } from '../tables/sorting';
 import { Overview, readNews } from './find/news';
 import { GoneList } from './gone';
 
 const QUERY = struct(
   'the query of Find',
   {},
-  { q: oneText, kind: oneText, anywhere: flagText, resource: oneText, question: flagText },
+  {
+    q: oneText,
+    kind: oneText,
+    anywhere: flagText,
+    resource: oneText,
+    question: flagText,
+    page: oneText,
+  },
 );
 
 /** The questions that Find answers, as examples, and what their answers show. */
@@ -427,6 +435,35 @@ const answered = (
     }),
   );
 
+/** All of one kind by name, to which the numbers of the overview lead. */
+const allOf = (context: Context, kind: string, token: string): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    askAllOf(context, kind, token),
+    TE.map(({ answer, shown }): Shown => ({
+      title: kindsOf(kind),
+      body: (
+        <>
+          <h1>
+            {kindsOf(kind)} <span class="count">{answer.total.toLocaleString('en')}</span>
+          </h1>
+          <Box q="" />
+          {answer.total === 0 ? <p role="status">There are none now.</p> : null}
+          <ul class="found">
+            {answer.values.map((entity) => (
+              <FoundEntity key={entity.id} of={entity} />
+            ))}
+          </ul>
+          <PageOf
+            of={answer}
+            isFirst={token === ''}
+            by={{ path: PATHS.find, parameters: { kind }, sort: '' }}
+          />
+          <AskedBy of={shown} />
+        </>
+      ),
+    })),
+  );
+
 /** Finds people, groups, roles and resources by their names, and answers a sentence. */
 export const find = page({
   path: PATHS.find,
@@ -442,6 +479,7 @@ export const find = page({
         <Box q={q} />
       </>
     );
+    if (q === '' && kind !== '') return allOf(context, kind, query.page ?? '');
     if (q === '') {
       return pipe(
         readNews(context, reader),

@@ -233,6 +233,24 @@ const PrivilegedByApplication = ({
     </>
   );
 
+/** The list of all of a kind; none if there are none. */
+const listOfKind = (label: string, count: number): string | undefined =>
+  count === 0 ? undefined : address(PATHS.find, { kind: label });
+
+/** How many of a kind there are, which leads to their list. */
+const OfKind = ({
+  label,
+  count,
+  one,
+}: {
+  readonly label: string;
+  readonly count: number;
+  readonly one: string;
+}): JSX.Element => {
+  const href = listOfKind(label, count);
+  return href === undefined ? <>{counted(count, one)}</> : <a href={href}>{counted(count, one)}</a>;
+};
+
 /** The list that has exactly these people: that of the one application in which somebody is. */
 const listOf = ({ privileged, privilegedIn, isAtLeast }: Glance): string | undefined => {
   const [only, another] = privilegedIn;
@@ -252,13 +270,20 @@ const Cards = ({
       count={counts.users}
       words={counts.users === 1 ? 'directory user' : 'directory users'}
       change={changeOf(counts.users, before?.users)}
-      more={counted(counts.groups, 'directory group')}
+      href={listOfKind('IdpUser', counts.users)}
+      more={<OfKind label="IdpGroup" count={counts.groups} one="directory group" />}
     />
     <Card
       count={counts.accounts}
       words={counts.accounts === 1 ? 'account' : 'accounts'}
       change={changeOf(counts.accounts, before?.accounts)}
-      more={`in ${counted(counts.applications, 'application')}`}
+      href={listOfKind('LocalUser', counts.accounts)}
+      more={
+        <>
+          {'in '}
+          <OfKind label="Application" count={counts.applications} one="application" />
+        </>
+      }
     />
     <Card
       count={privileged}
