@@ -4,7 +4,7 @@ import type { ErasedSigners } from '../../src/features/erasure/person/signers';
 import { findRecords, valueWithout } from '../../src/features/erasure/removal/records';
 import { itemAnswers } from '../../src/features/reviews/answers';
 import { ItemShown } from '../../src/features/reviews/endpoints';
-import { ReviewItem } from '../../src/features/reviews/records';
+import { EMPTY_SCOPE, ReviewItem, reviewRecord } from '../../src/features/reviews/records';
 import type { StoredItem, StoredReview } from '../../src/features/reviews/stored/store';
 import { ERASED, PersonNames } from '../../src/model/person-names';
 import type { Runner } from '../../src/neo4j/transaction';
@@ -103,7 +103,7 @@ const SHOWN = {
 };
 
 test.each([...Object.keys(ItemShown.fields), 'name', 'u-4711'])(
-  'an item is shown as what it is, or as nothing, after an erasure of somebody who is called %j',
+  'an item is shown as what it is after an erasure of somebody who is called %j',
   async (name) => {
     const [text, erased] = [JSON.stringify(SHOWN), new PersonNames([name])];
     const answered = async (shown: unknown): Promise<unknown> => {
@@ -123,7 +123,33 @@ test.each([...Object.keys(ItemShown.fields), 'name', 'u-4711'])(
     };
     expect(await answered(text)).toEqual(SHOWN);
     expect(await answered(valueWithout(text, erased))).toEqual(
-      name === 'u-4711' ? { ...SHOWN, holder: { ...SHOWN.holder, name: ERASED } } : null,
+      name === 'u-4711' ? { ...SHOWN, holder: { ...SHOWN.holder, name: ERASED } } : SHOWN,
+    );
+  },
+);
+
+const SCOPE = {
+  ...EMPTY_SCOPE,
+  applications: ['App'],
+  people: ['ann@corp'],
+  marks: ['guest' as const],
+};
+
+test.each([...Object.keys(EMPTY_SCOPE), 'guest', 'ann@corp'])(
+  'the scope of a review has all its fields and marks after an erasure of somebody who is called %j',
+  (name) => {
+    const values = reviewRecord.stored({ scope: SCOPE });
+    const { properties } = reviewRecord.node;
+    const left = Object.fromEntries(
+      Object.entries(values).map(([property, value]) => [
+        property,
+        properties[property]?.names === 'mention'
+          ? valueWithout(value, new PersonNames([name]))
+          : value,
+      ]),
+    );
+    expect(reviewRecord.fields.scope.stored?.read('scope', left)).toEqual(
+      name === 'ann@corp' ? { ...SCOPE, people: [ERASED] } : SCOPE,
     );
   },
 );

@@ -112,7 +112,7 @@ export const parsedText = (text: unknown): unknown => {
   }
 };
 
-/** What reviewers see. Somebody may be called like a field, so an erasure may remove the name of a field. */
+/** What reviewers see. Once an erasure removed names of fields too, if somebody was called like one. */
 const shownOf = (text: unknown): ItemAnswer['shown'] => {
   const shown = parsedText(text);
   return ItemShown.is(shown) ? shown : null;

@@ -130,6 +130,26 @@ const asCoverage: Stored = {
   },
 };
 
+const keysOfScope = asJson('mention');
+
+/** A scope: keys as JSON, and marks apart. Marks are words of the service, also if somebody is called `guest`. */
+const asScope: Stored = {
+  properties: (field, doc) => ({
+    ...keysOfScope.properties(field, doc),
+    scope_marks: texts('The marks of the scope.', 'nobody'),
+  }),
+  write: (field, value) => {
+    const { marks, ...others } = value as t.TypeOf<typeof ScopeValue>;
+    return { ...keysOfScope.write(field, others), scope_marks: marks };
+  },
+  // Reviews that were created before have the marks in the JSON.
+  read: (field, values) => {
+    const { scope_marks: marks } = values;
+    const stored = keysOfScope.read(field, values) as object;
+    return marks === undefined ? stored : { ...stored, marks };
+  },
+};
+
 /** The scope of a review that nothing narrows. */
 export const EMPTY_SCOPE: t.TypeOf<typeof ScopeValue> = {
   applications: [],
@@ -155,10 +175,7 @@ export const reviewRecord = record({
       'How far it is.',
       asText('nobody'),
     ),
-    scope: askedAs(
-      ScopeRequest,
-      optional(ScopeValue, 'What it is about.', EMPTY_SCOPE, asJson('mention')),
-    ),
+    scope: askedAs(ScopeRequest, optional(ScopeValue, 'What it is about.', EMPTY_SCOPE, asScope)),
     owner: needed(key, 'The key of the person who owns it, and closes it.', asText('mention')),
     fallback: needed(
       key,

@@ -71,9 +71,10 @@ const verifySettings = ({ stored }: Snapshot, found: Found): Replay => {
   for (const name of SETTINGS) {
     // Reviews that were opened before a setting existed do not say it.
     if (!(name in stated)) continue;
-    const then = name === 'coverage' ? coverageIn(stated) : stated[name];
-    if (JSON.stringify(then) === JSON.stringify(review[name])) continue;
-    if (JSON.stringify(review[name]).includes(ERASED)) found.erased += 1;
+    const then = JSON.stringify(name === 'coverage' ? coverageIn(stated) : stated[name]);
+    const now = JSON.stringify(review[name]);
+    if (then === now) continue;
+    if (isErased(then, now)) found.erased += 1;
     else found.findings.push(`The review has another ${name} than when it was opened.`);
   }
   for (const [name, seal] of Object.entries((stated.seals ?? {}) as Record<string, string>)) {

@@ -60,16 +60,23 @@ export interface Access {
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
   readonly team?: readonly string[];
+  /** Who has an account, in addition to the usual ones. */
+  readonly users?: readonly string[];
 }
 
 /** Who may do what in the vault; `team` is a group that may read too. */
-export const application = ({ reads = [], writes = [], team = [] }: Access): object => ({
+export const application = ({
+  reads = [],
+  writes = [],
+  team = [],
+  users = [],
+}: Access): object => ({
   applications: [
     {
       name: 'Vault',
       application_type: 'vault',
       local_groups: [{ name: 'team' }],
-      local_users: ['ann', 'ben', 'mia', 'lee', 'robot'].map((name) => ({
+      local_users: ['ann', 'ben', 'mia', 'lee', 'robot', ...users].map((name) => ({
         name,
         ...(name === 'robot' ? { user_type: 'service_account' } : { identities: [name] }),
         ...(team.includes(name) ? { groups: ['team'] } : {}),

@@ -6,15 +6,23 @@ import * as population from '../../../src/features/reviews/rules/population';
 import { ask } from '../../../src/neo4j/ask';
 import { evidenceOf, saidByScript } from './evidence-files';
 import {
+  application,
+  created,
   decision,
+  directory,
   erased,
   itemOf,
   itemsOf,
   keyOf,
   opened,
+  people,
+  pushed,
+  REVIEWS,
   sent,
   service,
+  user,
   useVault,
+  vault,
   verified,
 } from './vault';
 
@@ -189,6 +197,27 @@ test('an erased person stays in a review as an alias, and the review is still ve
   expect(await verified(id)).toMatchObject({ findings: [] });
   expect((await verified(id)).erased).toBeGreaterThan(0);
 });
+
+test.each(['people', 'roles', 'marks', 'holder', 'coverage', 'guest'])(
+  'a review is what it was after an erasure of somebody who is called %j, like a word of the service',
+  async (name) => {
+    await pushed(people, directory([user(name), user('gus', { is_guest: true })]));
+    await pushed(vault, application({ reads: ['ann', 'gus'], users: ['gus'] }));
+    const scope = { people: [await keyOf('IdpUser', 'gus')], marks: ['guest', 'new'] };
+    const reviews = [await opened({ scope }), await created({ scope })];
+    const seen = async (): Promise<readonly unknown[]> => [
+      ...(await Promise.all(reviews.map((id) => service.send('get', `${REVIEWS}/${id}`)))).map(
+        ({ status, body }) => [status, body as unknown],
+      ),
+      await itemsOf(reviews[0] ?? ''),
+    ];
+    const before = await seen();
+    expect(before).toHaveProperty([2, 'length'], 1);
+    await erased(name);
+    expect(await seen()).toEqual(before);
+    expect(await verified(reviews[0] ?? '')).toMatchObject({ findings: [] });
+  },
+);
 
 test('an erasure removes what reviewers said of what the person holds, and nothing else that they said', async () => {
   const id = await opened();

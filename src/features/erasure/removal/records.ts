@@ -75,12 +75,18 @@ const forgetting = (records: readonly NodeKind[]): ReadonlySet<string> =>
       ),
   );
 
+/** The name of a field is a word of the service, also if somebody is called like it. */
+const FIELD = /^[a-z]\w*$/i;
+
 const jsonWithout = (value: unknown, names: PersonNames): unknown => {
   if (typeof value === 'string') return names.without(value);
   if (Array.isArray(value)) return value.map((each) => jsonWithout(each, names));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [names.without(name), jsonWithout(each, names)]),
+    Object.entries(value).map(([name, each]) => [
+      FIELD.test(name) ? name : names.without(name),
+      jsonWithout(each, names),
+    ]),
   );
 };
 
