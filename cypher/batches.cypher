@@ -4220,17 +4220,21 @@ RETURN item.state AS state, count(*) AS number;
 
 // Count pending items of a review by reviewer
 MATCH (item:ReviewItem {review: $run, state: 'pending'})
+USING INDEX SEEK item:ReviewItem(review, state, number)
+WHERE item.number > 0
 RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer;
 
 // Count the items of a reviewer by state
 MATCH (item:ReviewItem {review: $run})
-WHERE item.reviewer IN $aliases[0]
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0
 RETURN item.state AS state, count(*) AS number;
 
 // Find the items of a reviewer
 MATCH (item:ReviewItem {review: $run})
-WHERE item.reviewer IN $aliases[0] AND item.state IN $states[0]
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.state IN $states[0]
 WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
 ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
@@ -4365,6 +4369,38 @@ ORDER BY item.review, item.number
 LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done;
+
+// List items of a review in one state
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, state, number)
+WHERE item.state = $states[0][0] AND item.number > $after
+  AND (size($states[0]) = 0 OR item.state IN $states[0])
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+WITH item
+ORDER BY item.review, item.state, item.number
+LIMIT $most
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
+RETURN properties(item) AS item, properties(done) AS done;
+
+// List items of one reviewer
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer = $reviewers[0][0] AND item.number > $after
+  AND (size($states[0]) = 0 OR item.state IN $states[0])
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+WITH item
+ORDER BY item.review, item.reviewer, item.number
+LIMIT $most
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
+RETURN properties(item) AS item, properties(done) AS done;
+
+// Count the items of a review with some marks by state
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review)
+WHERE (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0]) AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+RETURN item.state AS state, count(*) AS number;
 
 // List the facts of a review
 MATCH (item:ReviewItem {review: $run})

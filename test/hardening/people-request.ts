@@ -85,7 +85,9 @@ export const consoleRequest = ({ random }: Scene): Sent => {
     '/new-review',
     `/reviews/${id}`,
     `/reviews/${id}/decide?item=1`,
-    ...['progress', 'plan', 'verified', 'evidence'].map((page) => `/reviews/${id}/${page}`),
+    ...['progress', 'items', 'plan', 'verified', 'evidence'].map(
+      (page) => `/reviews/${id}/${page}`,
+    ),
     '/changes',
     '/sources',
     `/sources/${id}`,

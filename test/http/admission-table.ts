@@ -211,6 +211,7 @@ export const TABLE: readonly Row[] = [
   page('POST', `${CONSOLE_REVIEW}/decide`, 'signed in'),
   page('GET', `${CONSOLE_REVIEW}/progress`, 'signed in'),
   page('POST', `${CONSOLE_REVIEW}/progress`, 'signed in'),
+  page('GET', `${CONSOLE_REVIEW}/items`, 'signed in'),
   page('GET', `${CONSOLE_REVIEW}/plan`, 'signed in'),
   page('POST', `${CONSOLE_REVIEW}/plan`, 'signed in'),
   page('GET', `${CONSOLE_REVIEW}/verified`, 'signed in'),

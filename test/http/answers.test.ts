@@ -356,7 +356,7 @@ const askForms = async (one: Browser, source: string): Promise<void> => {
   }
   const revoke = { act: `revoke.${number}`, seen: `${number}.${digest}`, reason: 'left' };
   await send(`/reviews/${id}/decide`, revoke, reviewer, await reviewer.formToken());
-  for (const page of ['progress', 'verified', 'evidence']) {
+  for (const page of ['progress', 'items', 'verified', 'evidence']) {
     await done(one.get(`/console/reviews/${id}/${page}`));
   }
   await send(`/reviews/${id}/progress`, { act: 'cancel', reason: 'tried' });

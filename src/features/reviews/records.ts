@@ -346,7 +346,12 @@ export const ReviewItem = service('ReviewItem', {
     decided_at: timeOf('When that was.'),
     reason: text('Their reason.', 'mention'),
   },
-  indexes: ['review', ['review', 'number'], ['review', 'state'], ['review', 'reviewer']],
+  indexes: [
+    'review',
+    ['review', 'number'],
+    ['review', 'state', 'number'],
+    ['review', 'reviewer', 'number'],
+  ],
 });
 
 /** An entry of the chain of decisions of a review. */

@@ -126,7 +126,7 @@ test('every parameter of every page for all answers the same, whether something 
       '/console/mine',
       '/console/mine/why',
       '/console/reviews',
-      ...['', '/decide', '/progress', '/plan', '/verified'].map(
+      ...['', '/decide', '/progress', '/items', '/plan', '/verified'].map(
         (page) => `/console/reviews/none${page}`,
       ),
     ]),

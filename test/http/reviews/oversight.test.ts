@@ -34,7 +34,7 @@ const browserOf = async (name: string): Promise<Browser> =>
   signedIn(service, await keyOf('IdpUser', name));
 
 const at = (id: string, page: string): string => `/console/reviews/${id}/${page}`;
-const PAGES = ['progress', 'plan', 'verified', 'evidence'] as const;
+const PAGES = ['progress', 'items', 'plan', 'verified', 'evidence'] as const;
 
 const plain = ({ text }: Response): string =>
   text.replace(/Request [0-9a-f]{32}/g, '').replace(/name="form_token" value="[^"]*"/g, '');
@@ -332,4 +332,60 @@ test('the page lists revokes that a push confirmed, and explains its words where
   ]) {
     expect(text).toContain(words);
   }
+});
+
+test('the list of all items has those of the interface, by state, reviewer and mark, in pages', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  // More items than a page has. The first ones are of somebody else.
+  await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run(
+      `MATCH (review:Review {key: $id})
+      MATCH (item:ReviewItem {review: review.run, number: 1})
+      UNWIND range(101, 220) AS number
+      CREATE (more:ReviewItem)
+      SET more = item {.*, key: review.run + '|' + toString(number), number: number,
+        state: CASE number % 3 WHEN 0 THEN 'pending' ELSE 'keep' END,
+        marks: CASE number % 7 WHEN 0 THEN ['privileged', 'new'] ELSE ['changed'] END}`,
+      { id },
+    ),
+  );
+  const olga = await browserOf('olga');
+  const alias = (await itemsOf(id, '?page_size=1')).map(({ reviewer }) => reviewer.alias).join();
+  const listed = async (query: string): Promise<readonly (readonly number[])[]> => {
+    const pages: number[][] = [];
+    for (let address: string | null = `${at(id, 'items')}?${query}`; address !== null;) {
+      const { status, text } = await olga.get(address);
+      expect(status).toBe(200);
+      expectPlainPage(text);
+      const numbers = [...text.matchAll(/data-name="Item" class="number">(\d+)</g)];
+      pages.push(numbers.map(([, number]) => Number(number)));
+      const total = /class="subtitle">([\d,]+) items? in this list/.exec(text)?.[1];
+      expect(Number(total)).toBe(numbersOf(await itemsOf(id, `?page_size=1000&${query}`)).length);
+      address = /href="([^"]*)">Further items</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null;
+    }
+    return pages;
+  };
+  const numbersOf = (items: readonly { readonly number: number }[]) =>
+    items.map(({ number }) => number);
+  for (const [query, pages] of [
+    ['', 3],
+    ['state=pending', 1],
+    ['state=keep', 2],
+    ['state=revoke', 1],
+    ['state=gone', 1],
+    ['mark=privileged', 1],
+    ['mark=changed', 3],
+    ['mark=new&state=keep', 1],
+    [`reviewer=${alias}`, 3],
+    [`reviewer=${alias}&state=pending&mark=changed`, 1],
+    ['reviewer=nobody', 1],
+  ] as const) {
+    const found = await listed(query);
+    expect([query, found.length]).toEqual([query, pages]);
+    expect(found.flat()).toEqual(numbersOf(await itemsOf(id, `?page_size=1000&${query}`)));
+  }
+  const { text } = await olga.get(at(id, 'items'));
+  expect(text).toMatch(/ben<[^]*permission [^]*read[^]*revoked[^]*mia<[^]*as the work demands/);
+  expect((await olga.get(at(id, 'progress'))).text).toContain(`${at(id, 'items')}?reviewer=`);
 });

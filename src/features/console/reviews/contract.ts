@@ -3,6 +3,7 @@ import type { Page } from '../frame/page';
 import { decidePage, decisionForm } from './decide';
 import { newReviewForm, newReviewPage } from './drafts/new-review';
 import { openForm, planPage } from './drafts/plan';
+import { allItemsPage } from './items/all-items';
 import { oversightForm, oversightPage } from './oversight';
 import { ownItemsPage } from './own-items';
 import { ownReviewsPage } from './own-reviews';
@@ -14,6 +15,7 @@ export const pages: readonly Page[] = [
   ownItemsPage,
   decidePage,
   oversightPage,
+  allItemsPage,
   planPage,
   newReviewPage,
   verifiedPage,

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 
 import {
   ERASED_HOLDER,
+  type ListedItem,
   type Loss,
   type Mark,
   MARK_WORDS,
@@ -39,7 +40,7 @@ export const Holder = ({
   href = null,
   id,
 }: {
-  readonly of: OwnItem;
+  readonly of: ListedItem;
   readonly href?: string | null;
   readonly id?: string | undefined;
 }): JSX.Element => {
@@ -80,7 +81,7 @@ export const Holder = ({
 };
 
 /** What is held, in words, and who says that it exists. */
-export const Held = ({ of: { answer, held } }: { readonly of: OwnItem }): JSX.Element => (
+export const Held = ({ of: { answer, held } }: { readonly of: ListedItem }): JSX.Element => (
   <>
     <Name>{answer.shown?.holds ?? 'something that an erasure removed'}</Name>
     {held === null || PLACES.includes(held.label) || held.application === null ? null : (
@@ -123,12 +124,18 @@ export const Gives = ({ of }: { readonly of: Shown }): JSX.Element => {
 };
 
 /** What is remarkable about an item. */
-export const MarkTags = ({ of }: { readonly of: readonly Mark[] }): JSX.Element => (
+export const MarkTags = ({
+  of,
+  words = MARK_WORDS,
+}: {
+  readonly of: readonly Mark[];
+  readonly words?: Readonly<Record<Mark, string>>;
+}): JSX.Element => (
   <>
     {of.map((mark) => (
       <Fragment key={mark}>
         {' '}
-        <span class={BAD_MARKS.includes(mark) ? 'tag bad' : 'tag'}>{MARK_WORDS[mark]}</span>
+        <span class={BAD_MARKS.includes(mark) ? 'tag bad' : 'tag'}>{words[mark]}</span>
       </Fragment>
     ))}
   </>

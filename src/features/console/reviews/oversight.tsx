@@ -34,7 +34,14 @@ import { Remediation } from './revokes/remediation';
 import { Sending } from './revokes/sending';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
-import { evidenceAddress, planAddress, progressAddress, REVIEWS, verifiedAddress } from './words';
+import {
+  evidenceAddress,
+  itemsAddress,
+  planAddress,
+  progressAddress,
+  REVIEWS,
+  verifiedAddress,
+} from './words';
 
 const PATH = `${REVIEWS}/:id/progress`;
 
@@ -49,13 +56,21 @@ interface Overseen {
   readonly refused: string | null;
 }
 
-const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => {
+const ReviewerRow = ({
+  of,
+  review,
+}: {
+  readonly of: ReviewerProgress;
+  readonly review: string;
+}): JSX.Element => {
   const { numbers, keepsPerMinute, keepsAll } = of;
   const isFast = keepsPerMinute !== null && keepsPerMinute > FAST;
   return (
     <tr>
       <th scope="row">
-        <Name>{of.name ?? `${of.alias}, who was erased`}</Name>
+        <a href={itemsAddress(review, { reviewer: of.alias })}>
+          <Name>{of.name ?? `${of.alias}, who was erased`}</Name>
+        </a>
       </th>
       <td data-name="Decided">
         <Progress of={numbers} />
@@ -96,7 +111,7 @@ const FAST = 20;
 
 const NUMBERS = ['Pending', 'Kept', 'Revoked', 'Carried over', 'Kept in a minute'];
 
-const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.Element | null =>
+const Reviewers = ({ of: { review, reviewers: of } }: { readonly of: Of }): JSX.Element | null =>
   of.length === 0 ? null : (
     <section aria-labelledby="reviewers">
       <h2 id="reviewers">Reviewers</h2>
@@ -105,13 +120,16 @@ const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.El
         columns={['Reviewer', 'Decided', ...NUMBERS.map(numberHead), 'Remarkable']}
       >
         {of.map((each) => (
-          <ReviewerRow key={each.alias} of={each} />
+          <ReviewerRow key={each.alias} of={each} review={review.id} />
         ))}
       </Table>
       <p class="hint">
         Carried over: kept in a review before, and unchanged since; the reviewer may still decide.
         Kept in a minute: how many items they keep in a minute in which they decide. More than{' '}
         {FAST} are very fast.
+      </p>
+      <p>
+        <a href={itemsAddress(review.id)}>All items</a>: by state, reviewer and mark.
       </p>
     </section>
   );
@@ -251,7 +269,7 @@ const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
           ['Cancelled', review.reason === null ? null : <Name>{review.reason}</Name>],
         ]}
       />
-      <Reviewers of={of.reviewers} />
+      <Reviewers of={of} />
       <Remediation {...{ of, mayAct }} />
       <Coverage of={of} />
       {isOpened || review.state === 'cancelled' ? (

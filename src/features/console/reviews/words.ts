@@ -20,6 +20,10 @@ export const decideAddress = (id: string, parameters: Parameters = {}): string =
 export const progressAddress = (id: string): string =>
   `${REVIEWS}/${encodeURIComponent(id)}/progress`;
 
+/** The list of all items of a review. */
+export const itemsAddress = (id: string, parameters: Parameters = {}): string =>
+  address(`${REVIEWS}/${encodeURIComponent(id)}/items`, parameters);
+
 /** The plan of a draft; also where the form leads that opens it. */
 export const planAddress = (id: string): string => `${REVIEWS}/${encodeURIComponent(id)}/plan`;
 

@@ -1,5 +1,6 @@
 /** What pages about reviews ask the feature. */
 export { cancelReview, closeReview, createReview, decide, except, reassign, remind } from '../acts';
+export { type AllItems, listAllItems, type ListedItem } from './all-items';
 export { evidenceOf } from '../evidence/evidence';
 export { openReview } from '../open-review';
 export { send } from '../sending/send';
@@ -23,7 +24,7 @@ export {
   REMEDIATION_WORDS,
   STATE_WORDS,
 } from '../rules/in-words';
-export { type ItemState, type Mark, SCOPE_MARKS } from '../rules/words';
+export { ITEM_STATES, type ItemState, type Mark, MARKS, SCOPE_MARKS } from '../rules/words';
 export { MOST_OF_REASON, type PlanAnswer as Plan, type ReviewedApplication } from '../endpoints';
 export { reviewedApplication, reviewedSources } from '../schedule/reviewed-applications';
 export type { Review } from '../records';

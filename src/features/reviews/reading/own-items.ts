@@ -130,7 +130,11 @@ const reviewOf = async (
   return { stored, aliases, numbers };
 };
 
-const withNames = ({ view: { graph, access, moment, clock } }: Reader, item: StoredItem) => {
+/** Who holds an item, and what is held, as the graph has them now. */
+export const withNames = (
+  { graph, access, moment, clock }: View,
+  item: StoredItem,
+): Pick<OwnItem, 'holder' | 'held'> => {
   const summaryOf = (node: number): NodeSummary | null =>
     node === NONE || !graph.exists(node, moment) ? null : graph.summary(node, moment, clock);
   const [, from = '', to = ''] = item.fact ?? [];
@@ -151,7 +155,7 @@ const ownItems = async (
     answer: answers[at] as ItemAnswer,
     entitlement: item.entitlement,
     isGiven: textIn(item.properties, 'first_reviewer') !== item.reviewer,
-    ...withNames(reader, item),
+    ...withNames(reader.view, item),
   }));
 };
 

@@ -56,14 +56,17 @@ const MOST_LISTED = 100;
 const LEFT: readonly RemediationState[] = ['ordered', 'blocked', 'came_back', 'excepted'];
 
 /** The keys of all nodes of the reader; none if the reader is not certainly one active person. */
-const keysOf = async (context: Context, { person }: Overseer): Promise<readonly string[]> => {
+export const overseerKeys = async (
+  context: Context,
+  { person }: Overseer,
+): Promise<readonly string[]> => {
   if (person === null) return [];
   const view = viewOf(await accessAt(context, null), null);
   return personIfAny(view, person)?.keys ?? [];
 };
 
 /** Reads a review for somebody who may oversee it. For others it does not exist. */
-const overseen = async (
+export const overseen = async (
   tx: Runner,
   id: string,
   { seesReviews }: Overseer,
@@ -81,7 +84,7 @@ export const mayOversee = async (
   id: string,
   who: Overseer,
 ): Promise<{ readonly review: Review; readonly isOwner: boolean }> => {
-  const keys = await keysOf(context, who);
+  const keys = await overseerKeys(context, who);
   return read(context, async (tx) => {
     const { stored, isOwner } = await overseen(tx, id, who, keys);
     return { review: stored.review, isOwner };
@@ -166,7 +169,7 @@ export const overseeReview = async (
   id: string,
   who: Overseer,
 ): Promise<OversightOfReview> => {
-  const keys = await keysOf(context, who);
+  const keys = await overseerKeys(context, who);
   const view = viewOf(await accessAt(context, null), null);
   const nameOf = (key: string): string => personIfAny(view, key)?.name ?? key;
   return read(context, async (tx) => {

@@ -76,12 +76,15 @@ RETURN item.state AS state, count(*) AS number`;
 
 /** How many items of a population each reviewer has not decided. `$run`. */
 export const COUNT_PENDING = `MATCH (item:ReviewItem {review: $run, state: 'pending'})
+USING INDEX SEEK item:ReviewItem(review, state, number)
+WHERE item.number > 0
 RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer`;
 
 /** How many items of a population a reviewer has, by state. `$run`, `$aliases`. */
 export const COUNT_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
-WHERE item.reviewer IN $aliases[0]
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0
 RETURN item.state AS state, count(*) AS number`;
 
 /**
@@ -89,7 +92,8 @@ RETURN item.state AS state, count(*) AS number`;
  * `$aliases`, `$states`.
  */
 export const ITEMS_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
-WHERE item.reviewer IN $aliases[0] AND item.state IN $states[0]
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.state IN $states[0]
 WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
 ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
@@ -183,18 +187,39 @@ MATCH (item:ReviewItem {key: $run + '|' + toString(number)})
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(number)})
 RETURN properties(item) AS item, properties(done) AS done`;
 
-/** A page of items. `$states`, `$reviewers`, `$marks`: empty for all. */
-export const LIST_ITEMS = `MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review, number)
-WHERE item.number > $after
+const HAS_MARK = `(size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))`;
+
+/** A page of items, which an index gives in the order of their numbers. */
+const pageOfItems = (of: '' | 'state, ' | 'reviewer, ', is: string): string =>
+  `MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, ${of}number)
+WHERE ${is}item.number > $after
   AND (size($states[0]) = 0 OR item.state IN $states[0])
   AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
-  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+  AND ${HAS_MARK}
 WITH item
-ORDER BY item.review, item.number
+ORDER BY item.review, ${of === '' ? '' : `item.${of}`}item.number
 LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done`;
+
+/** A page of items. `$states`, `$reviewers`, `$marks`: empty for all. */
+export const LIST_ITEMS = pageOfItems('', '');
+
+/** A page of items in one state. */
+export const LIST_ITEMS_IN_STATE = pageOfItems('state, ', 'item.state = $states[0][0] AND ');
+
+/** A page of items of one reviewer. */
+export const LIST_ITEMS_OF_REVIEWER = pageOfItems(
+  'reviewer, ',
+  'item.reviewer = $reviewers[0][0] AND ',
+);
+
+/** How many items with one of some marks are in each state. `$run`, `$reviewers`, `$marks`. */
+export const COUNT_MARKED = `MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review)
+WHERE (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0]) AND ${HAS_MARK}
+RETURN item.state AS state, count(*) AS number`;
 
 /** The facts of items, without what reviewers see. `$run`, `$after`, `$most`. */
 export const LIST_FACTS = `MATCH (item:ReviewItem {review: $run})
@@ -376,6 +401,9 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Find items of a review that somebody gave away', GIVEN_BEFORE),
   entry('Read items of a review', READ_ITEMS),
   entry('List items of a review', LIST_ITEMS),
+  entry('List items of a review in one state', LIST_ITEMS_IN_STATE),
+  entry('List items of one reviewer', LIST_ITEMS_OF_REVIEWER),
+  entry('Count the items of a review with some marks by state', COUNT_MARKED),
   entry('List the facts of a review', LIST_FACTS),
   entry('List the chain of a review', LIST_DECISIONS),
   entry('List the remediation of a review', LIST_REMEDIATION),

@@ -23,11 +23,14 @@ import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
 import type { ItemState, Mark, RemediationState } from '../rules/words';
 import {
   CHANGE_ITEMS,
+  COUNT_MARKED,
   COUNT_OF_REVIEWER,
   COUNT_STATES,
   FIND_PERSON,
   GIVEN_BEFORE,
   LIST_ITEMS,
+  LIST_ITEMS_IN_STATE,
+  LIST_ITEMS_OF_REVIEWER,
   LIST_REVIEWS,
   LOCK_REVIEW,
   READ_ITEMS,
@@ -215,6 +218,24 @@ export interface ItemFilter {
   readonly marks: readonly string[];
 }
 
+/** The statement whose index leads to the fewest items. */
+const listStatement = ({ states, reviewers }: ItemFilter): string => {
+  if (reviewers.length === 1) return LIST_ITEMS_OF_REVIEWER;
+  return states.length === 1 ? LIST_ITEMS_IN_STATE : LIST_ITEMS;
+};
+
+/** How many items are in each state, of those that a filter leaves. It names no states. */
+export const readNumbersIn = (
+  tx: Runner,
+  run: string,
+  { reviewers, marks }: Omit<ItemFilter, 'states'>,
+): Promise<Numbers> => {
+  if (marks.length > 0) {
+    return numbersBy(tx, COUNT_MARKED, { run, reviewers: [reviewers], marks: [marks] });
+  }
+  return reviewers.length === 0 ? readNumbers(tx, run) : readNumbersOf(tx, run, reviewers);
+};
+
 /** A page of items, in the order of their numbers, each with what must follow a revoke. */
 export const listItems = async (
   tx: Runner,
@@ -223,7 +244,7 @@ export const listItems = async (
   after: number,
   most: number,
 ): Promise<readonly StoredItem[]> => {
-  const { records } = await tx.run<{ item: Stored; done: Stored | null }>(LIST_ITEMS, {
+  const { records } = await tx.run<{ item: Stored; done: Stored | null }>(listStatement(filter), {
     id: review.id,
     run,
     after: neo4j.int(after),
