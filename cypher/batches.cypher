@@ -4199,6 +4199,26 @@ ON CREATE SET review += $properties;
 MATCH (review:Review)
 RETURN properties(review) AS review;
 
+// Find any review
+MATCH (review:Review)
+RETURN review.key AS id
+LIMIT 1;
+
+// Write the applications of a review
+UNWIND $rows[0] AS row
+MERGE (place:ReviewedPlace {key: row.key})
+SET place += row.properties;
+
+// Find the newest reviews of an application
+UNWIND $applications[0] AS application
+MATCH (place:ReviewedPlace {application: application})
+MATCH (review:Review {key: place.review})
+WHERE review.state IN ['open', 'closed']
+WITH review, place.is_partly AS is_partly
+ORDER BY review.at DESC
+WITH review.state AS state, is_partly, head(collect(review)) AS newest
+RETURN properties(newest) AS review;
+
 // Read a review
 MATCH (review:Review {key: $id})
 RETURN properties(review) AS review;
@@ -4217,6 +4237,13 @@ SET review += $properties;
 MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review)
 RETURN item.state AS state, count(*) AS number;
+
+// Find an item that nobody decided in time
+MATCH (item:ReviewItem {review: $run, state: 'excepted'})
+USING INDEX SEEK item:ReviewItem(review, state, number)
+WHERE item.number > 0
+RETURN item.number AS number
+LIMIT 1;
 
 // Count pending items of a review by reviewer
 MATCH (item:ReviewItem {review: $run, state: 'pending'})

@@ -23,6 +23,7 @@ import {
   textsDigest,
 } from './rules/chain';
 import { factText } from './rules/facts';
+import { hasFilter } from './rules/scope';
 import type { Mark } from './rules/words';
 import {
   appendAct,
@@ -33,7 +34,7 @@ import {
   type StoredReview,
 } from './stored/store';
 import { personBy } from './stored/people';
-import { WRITE_ITEMS, WRITE_PEOPLE } from './stored/statements';
+import { WRITE_ITEMS, WRITE_PEOPLE, WRITE_PLACES } from './stored/statements';
 import { events, reviewEvent } from './events';
 
 /** How many items one transaction writes. */
@@ -301,6 +302,7 @@ export const openReview = async (
       openings: now.openings.filter((each) => each !== run),
     });
     await setReview(tx, id, properties);
+    await tx.run(WRITE_PLACES, { rows: [placeRows(review)] });
     const written = await readReview(tx, id);
     const opening = { act: 'open', reason: '' } as const;
     const head = await appendAct(tx, written, opener, opening, plan.at, act);
@@ -320,6 +322,17 @@ export const openReview = async (
     );
     return readReview(tx, id);
   });
+};
+
+/** The applications that a review names, or all; none if it is about resources only. */
+const placeRows = ({ id, scope }: Review) => {
+  const { applications, resources } = scope;
+  const named = applications.length + resources.length === 0 ? [''] : [...new Set(applications)];
+  const is_partly = hasFilter(scope);
+  return named.map((application, at) => ({
+    key: `${id}|${at + 1}`,
+    properties: { review: id, application, is_partly },
+  }));
 };
 
 const coverageOf = ({ population: { coverage } }: ReviewPlan): Review['coverage'] => ({

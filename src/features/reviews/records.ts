@@ -418,9 +418,28 @@ export const ReviewRemediation = service('ReviewRemediation', {
   indexes: ['review', ['review', 'item'], ['review', 'state'], 'awaited'],
 });
 
+/**
+ * An application that a review names, from its opening on. It finds the reviews of one application
+ * without all others.
+ */
+export const ReviewedPlace = service('ReviewedPlace', {
+  holds: OWN,
+  doc: 'An application that a review is about; its key is the id of the review and a number.',
+  properties: {
+    review: text('Id of the review.', 'nobody'),
+    application: text(
+      'The key of the application; empty: the review is about all applications.',
+      'mention',
+    ),
+    is_partly: flagOf('Whether a filter of roles, groups, people or marks leaves out items.'),
+  },
+  indexes: ['application', 'review'],
+});
+
 /** The records of reviews. */
 export const reviewRecords = [
   reviewRecord.node,
+  ReviewedPlace,
   ReviewPerson,
   ReviewItem,
   ReviewDecision,

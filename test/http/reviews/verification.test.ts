@@ -289,5 +289,6 @@ test('all of a review is in a backup, and reminders are events', async () => {
     'ReviewItem',
     'ReviewPerson',
     'ReviewRemediation',
+    'ReviewedPlace',
   ]);
 });

@@ -14,8 +14,14 @@ import { COLOURS, type ReviewedApplication } from '../endpoints';
 import { dueAgain } from '../rules/cadence';
 import { hasFilter } from '../rules/scope';
 import { readRemediation } from '../seal';
-import { READ_APPLICATION, READ_APPLICATIONS } from '../stored/statements';
-import { listReviews, readNumbers, type StoredReview, textIn } from '../stored/store';
+import {
+  FIND_ANY_REVIEW,
+  FIND_SILENCE,
+  NEWEST_REVIEWS_OF,
+  READ_APPLICATION,
+  READ_APPLICATIONS,
+} from '../stored/statements';
+import { listReviews, type Stored, type StoredReview, textIn, toReview } from '../stored/store';
 
 /** How many applications one turn looks at. */
 const ROWS_AT_ONCE = 1_000;
@@ -118,8 +124,8 @@ const applicationsIn = async (
   const reviewsOf = byApplication(reviews);
   const leftOf = onceEach(async ({ review, run }): Promise<Left> => {
     const { open, came_back } = await readRemediation(tx, review.id);
-    const { excepted } = await readNumbers(tx, run);
-    return { isOpen: open > 0, hasReturned: came_back > 0, isSilent: excepted > 0 };
+    const silent = await tx.run(FIND_SILENCE, { run });
+    return { isOpen: open > 0, hasReturned: came_back > 0, isSilent: silent.records.length > 0 };
   });
   const ownerOf = onceEach(async ({ run, ownerAlias: alias }) => {
     const person = (await readPeople(tx, run, [alias])).get(alias);
@@ -168,6 +174,14 @@ type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider' | 'since';
 export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
   runTransaction(graph, LATEST, async (tx) => applicationsIn(tx, present(), await listReviews(tx)));
 
+/** The newest reviews of an application, of each kind: as many, however many reviews there are. */
+const newestOf = async (tx: Runner, application: string): Promise<readonly StoredReview[]> => {
+  const { records } = await tx.run<{ review: Stored }>(NEWEST_REVIEWS_OF, {
+    applications: [[application, '']],
+  });
+  return records.map((record) => toReview(record.get('review')));
+};
+
 /** When an application was reviewed last; `null` if there are no reviews at all. */
 export const reviewedApplication = (
   { graph }: Context,
@@ -176,9 +190,8 @@ export const reviewedApplication = (
   TE.tryCatch(
     () =>
       runTransaction(graph, LATEST, async (tx) => {
-        const reviews = await listReviews(tx);
-        if (reviews.length === 0) return null;
-        return (await applicationsIn(tx, present(), reviews, id))[0] ?? null;
+        if ((await tx.run(FIND_ANY_REVIEW)).records.length === 0) return null;
+        return (await applicationsIn(tx, present(), await newestOf(tx, id), id))[0] ?? null;
       }),
     toFailure,
   );

@@ -57,6 +57,25 @@ ON CREATE SET review += $properties`;
 export const LIST_REVIEWS = `MATCH (review:Review)
 RETURN properties(review) AS review`;
 
+/** A review, if there is any. */
+export const FIND_ANY_REVIEW = `MATCH (review:Review)
+RETURN review.key AS id
+LIMIT 1`;
+
+export const WRITE_PLACES = `UNWIND $rows[0] AS row
+MERGE (place:ReviewedPlace {key: row.key})
+SET place += row.properties`;
+
+/** Of the reviews of an application the newest of each kind, open or closed. `$applications`. */
+export const NEWEST_REVIEWS_OF = `UNWIND $applications[0] AS application
+MATCH (place:ReviewedPlace {application: application})
+MATCH (review:Review {key: place.review})
+WHERE review.state IN ['open', 'closed']
+WITH review, place.is_partly AS is_partly
+ORDER BY review.at DESC
+WITH review.state AS state, is_partly, head(collect(review)) AS newest
+RETURN properties(newest) AS review`;
+
 export const READ_REVIEW = `MATCH (review:Review {key: $id})
 RETURN properties(review) AS review`;
 
@@ -73,6 +92,13 @@ SET review += $properties`;
 export const COUNT_STATES = `MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review)
 RETURN item.state AS state, count(*) AS number`;
+
+/** An item of a population that nobody decided in time, if there is any. `$run`. */
+export const FIND_SILENCE = `MATCH (item:ReviewItem {review: $run, state: 'excepted'})
+USING INDEX SEEK item:ReviewItem(review, state, number)
+WHERE item.number > 0
+RETURN item.number AS number
+LIMIT 1`;
 
 /** How many items of a population each reviewer has not decided. `$run`. */
 export const COUNT_PENDING = `MATCH (item:ReviewItem {review: $run, state: 'pending'})
@@ -375,10 +401,14 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Read the pushes at instants', READ_PUSHES_AT),
   entry('Create a review', CREATE_REVIEW),
   entry('List reviews', LIST_REVIEWS),
+  entry('Find any review', FIND_ANY_REVIEW),
+  entry('Write the applications of a review', WRITE_PLACES),
+  entry('Find the newest reviews of an application', NEWEST_REVIEWS_OF),
   entry('Read a review', READ_REVIEW),
   entry('Lock a review', LOCK_REVIEW),
   entry('Change a review', SET_REVIEW),
   entry('Count the items of a review by state', COUNT_STATES),
+  entry('Find an item that nobody decided in time', FIND_SILENCE),
   entry('Count pending items of a review by reviewer', COUNT_PENDING),
   entry('Count the items of a reviewer by state', COUNT_OF_REVIEWER),
   entry('Find the items of a reviewer', ITEMS_OF_REVIEWER),
