@@ -4300,19 +4300,6 @@ UNWIND $rows[0] AS row
 MERGE (item:ReviewItem {key: row.key})
 SET item += row.properties;
 
-// Remove what an opening of a review left
-CALL () {
-  MATCH (left:ReviewItem {review: $run})
-  USING INDEX SEEK left:ReviewItem(review)
-  RETURN left LIMIT 10000
-  UNION
-  MATCH (left:ReviewPerson {review: $run})
-  USING INDEX SEEK left:ReviewPerson(review)
-  RETURN left LIMIT 10000
-}
-DELETE left
-RETURN count(*) AS removed;
-
 // Find openings of reviews that did not end
 MATCH (review:Review)
 WHERE size(review.openings) > 0 AND review.opening_since < datetime($before)
@@ -4569,6 +4556,59 @@ WITH application, split(application.key, '|')[0] AS data_source
 MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
 RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
   provider.name AS provider, coalesce(toString(application.since), '') AS since;
+
+// Find whether somebody needs a review
+MATCH (review:Review {key: $id})
+RETURN size(coalesce(review.openings, [])) > 0 OR EXISTS {
+  MATCH (next:Review {before: $id})
+  WHERE next.state IN ['draft', 'open']
+} OR EXISTS {
+  MATCH (done:ReviewRemediation {review: $id})
+  USING INDEX SEEK done:ReviewRemediation(review)
+  WHERE done.state IN ['ordered', 'blocked', 'came_back'] OR done.awaited > ''
+    OR (done.state = 'excepted' AND done.excepted_until > datetime($now))
+} AS is_needed;
+
+// Remove a review
+MATCH (review:Review {key: $id})
+CREATE (removed:RemovedReview {key: review.key, run: coalesce(review.run, '')})
+DELETE review;
+
+// Find removed reviews
+MATCH (removed:RemovedReview)
+RETURN removed.key AS id, removed.run AS run
+ORDER BY id;
+
+// Remove some of what a review has
+CALL () {
+  MATCH (part:ReviewItem {review: $run})
+  USING INDEX SEEK part:ReviewItem(review)
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewPerson {review: $run})
+  USING INDEX SEEK part:ReviewPerson(review)
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewDecision {review: $id})
+  USING INDEX SEEK part:ReviewDecision(review, seq)
+  WHERE part.seq > 0
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewRemediation {review: $id})
+  USING INDEX SEEK part:ReviewRemediation(review)
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewedPlace {review: $id})
+  USING INDEX SEEK part:ReviewedPlace(review)
+  RETURN part LIMIT $most
+}
+WITH part LIMIT $most
+DELETE part
+RETURN count(*) AS removed;
+
+// Forget a removed review
+MATCH (removed:RemovedReview {key: $id})
+DELETE removed;
 
 // Find who has addresses
 UNWIND $addresses[0] AS address

@@ -105,6 +105,8 @@ CREATE INDEX event_unplaced IF NOT EXISTS FOR (n:Event) ON (n.unplaced);
 CREATE CONSTRAINT event_order_key IF NOT EXISTS FOR (n:EventOrder) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT review_key IF NOT EXISTS FOR (n:Review) REQUIRE n.key IS UNIQUE;
 CREATE INDEX review_state IF NOT EXISTS FOR (n:Review) ON (n.state);
+CREATE INDEX review_before IF NOT EXISTS FOR (n:Review) ON (n.before);
+CREATE CONSTRAINT removed_review_key IF NOT EXISTS FOR (n:RemovedReview) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT reviewed_place_key IF NOT EXISTS FOR (n:ReviewedPlace) REQUIRE n.key IS UNIQUE;
 CREATE INDEX reviewed_place_application IF NOT EXISTS FOR (n:ReviewedPlace) ON (n.application);
 CREATE INDEX reviewed_place_review IF NOT EXISTS FOR (n:ReviewedPlace) ON (n.review);

@@ -80,7 +80,7 @@ export interface WordsAbout {
 
 /** A setting that says how many days after a time a record stays. */
 export interface RetentionDays {
-  readonly setting: 'eventDays' | 'pushDays' | 'historyDays';
+  readonly setting: 'eventDays' | 'pushDays' | 'historyDays' | 'reviewDays';
   /** The property with the time; `null` means that the feature itself finds the old records. */
   readonly after: string | null;
   /** A condition in Cypher on `n`: the service removes only such records. */

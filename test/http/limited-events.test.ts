@@ -25,6 +25,7 @@ const SEEN: Readonly<Record<string, readonly string[] | null>> = {
   REVIEW_APPOINTED: null,
   REVIEW_REVOKES_SENT: null,
   REVIEW_CANCELLED: null,
+  REVIEW_REMOVED: null,
   REVIEW_REMEDIATED: null,
   REVIEW_ACCESS_RETURNED: null,
   REVIEW_MAIL_NOT_SENT: null,

@@ -103,7 +103,8 @@ export const createReview = async (
   }
   return write(context, async (tx) => {
     if (wanted.before !== null) {
-      const { review } = await readReview(tx, wanted.before);
+      // Nobody removes it before the draft exists, which needs it.
+      const { review } = await lockReview(tx, wanted.before);
       if (review.state !== 'closed') throw conflict('The review before is not closed.');
     }
     const review: Partial<Review> = { ...wanted, id, state: 'draft', created_at: at.utc };

@@ -13,6 +13,7 @@ export const events = eventTypes({
   REVIEW_DUE_AGAIN: 'nothing',
   REVIEW_APPOINTED: 'nothing',
   REVIEW_CANCELLED: 'nothing',
+  REVIEW_REMOVED: 'nothing',
   REVIEW_REVOKES_SENT: 'nothing',
   REVIEW_REMEDIATED: 'nothing',
   REVIEW_ACCESS_RETURNED: 'nothing',

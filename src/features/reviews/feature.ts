@@ -7,6 +7,8 @@ import { MAILS_SECONDS, sendMails } from './mail/send-mails';
 import { mailStatements } from './mail/statements';
 import { repeatReviews } from './schedule/next-review';
 import { reviewRecords } from './records';
+import { removeOldReviews } from './retention/remove-old';
+import { retentionStatements } from './retention/statements';
 import { reviewRoutes } from './review-routes';
 import { reviewStatements } from './stored/statements';
 import { events } from './events';
@@ -31,7 +33,7 @@ const mailWork = (context: Context): readonly Work[] => {
 export const reviews = feature({
   name: 'reviews',
   records: [...reviewRecords, ReviewMail],
-  statements: () => [...reviewStatements(), ...mailStatements()],
+  statements: () => [...reviewStatements(), ...retentionStatements(), ...mailStatements()],
   events,
   routes: (web, context) => [
     {
@@ -48,6 +50,11 @@ export const reviews = feature({
       everySeconds: FOLLOWED_SECONDS,
       isWoken: true,
       rounds: [followReviews(context), () => repeatReviews(context)],
+    },
+    {
+      name: 'retention of reviews',
+      everySeconds: context.config.retention.everySeconds,
+      rounds: [removeOldReviews(context, context.config.retention.reviewDays)],
     },
     ...mailWork(context),
   ],

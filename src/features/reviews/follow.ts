@@ -13,6 +13,7 @@ import { isPast } from './answers';
 import { eachItem } from './stored/earlier-items';
 import { accessAt, humanBy, viewOf } from './stored/people';
 import type { Review } from './records';
+import { removeParts } from './retention/remove-old';
 import { isTooMuchSilence } from './rules/decide';
 import { beginningOf, isFact, lastTimeOf, leftThrough } from './rules/left-access';
 import type { View } from './rules/facts';
@@ -26,7 +27,6 @@ import {
   GIVE_UP_OPENINGS,
   LEFT_OPENINGS,
   READ_PUSHES_AT,
-  REMOVE_LEFT,
 } from './stored/statements';
 import {
   appendEntries,
@@ -536,10 +536,7 @@ const removeLeftOpenings = async (context: Context): Promise<void> => {
     );
     for (const opening of given) {
       const run = opening.slice(GIVEN_UP.length);
-      for (;;) {
-        const { records } = await write(context, (tx) => tx.run(REMOVE_LEFT, { run }));
-        if (Number(records[0]?.get('removed') ?? 0) === 0) break;
-      }
+      await removeParts(context, { run, id: '' }, () => false);
     }
     await write(context, (tx) => tx.run(FORGET_OPENINGS, { id, openings: [given] }));
   }

@@ -32,8 +32,8 @@ import { TEMPLATE_NAMES, TEMPLATES } from './rules/templates';
 import { MARKS, REVIEW_STATES, SCOPE_MARKS } from './rules/words';
 import { ENTRIES_ABOUT, EXCEPTIONS_ABOUT, ITEMS_ABOUT } from './stored/words-about';
 
-/** The records of a review stay as long as the service: they are evidence. */
-const OWN = { of: 'service', by: null, days: null } as const;
+/** The records of a review are evidence: without the setting they stay as long as the service. */
+const OWN = { of: 'service', by: null, days: { setting: 'reviewDays', after: null } } as const;
 
 const MOST_LISTED = 1_000;
 const key = new Text('key of an entity', { ...requiredText.rule, most: 1024 });
@@ -166,7 +166,7 @@ export const reviewRecord = record({
   label: 'Review',
   holds: OWN,
   doc: 'A review of access: what it is about, and how far it is.',
-  indexes: ['state'],
+  indexes: ['state', 'before'],
   fields: {
     id: made(anyText, 'Its id.', asText('nobody')),
     name: needed(requiredText, 'Its name.', asText('mention')),
@@ -436,9 +436,17 @@ export const ReviewedPlace = service('ReviewedPlace', {
   indexes: ['application', 'review'],
 });
 
+/** A review that was removed, until all its other records are. */
+export const RemovedReview = service('RemovedReview', {
+  holds: { of: 'service', by: null, days: null },
+  doc: 'A review that was removed, until all its other records are too; its key is the id of the review.',
+  properties: { run: text('The population.', 'nobody') },
+});
+
 /** The records of reviews. */
 export const reviewRecords = [
   reviewRecord.node,
+  RemovedReview,
   ReviewedPlace,
   ReviewPerson,
   ReviewItem,

@@ -284,6 +284,7 @@ test('all of a review is in a backup, and reminders are events', async () => {
   const labels = new Set(inBackups.map(({ label }) => label));
   // What was mailed today is no part of a review, and a restored store must not be silent for a day.
   expect([...labels].sort()).toEqual([
+    'RemovedReview',
     'Review',
     'ReviewDecision',
     'ReviewItem',

@@ -5,7 +5,8 @@ import { FailedStep } from '../../../neo4j/failure';
 import type { Failure } from '../../../problem';
 import type { Review } from '../records';
 import { accessAt, viewOf } from '../stored/people';
-import { readReview } from '../stored/store';
+import type { Runner } from '../../../neo4j/transaction';
+import { findReview, readReview } from '../stored/store';
 import { read } from '../stored/transactions';
 
 /** What the evidence of a review calls what it names by keys. */
@@ -59,15 +60,17 @@ const namesAt = async (
   return { nameOf: (key) => names.get(key) ?? key, whyKeys };
 };
 
+const beforeOf = async (tx: Runner, { before }: Review): Promise<string> => {
+  if (before === null) return '';
+  const found = await findReview(tx, before);
+  return `${found?.review.name ?? 'a review that was removed since'} (${before})`;
+};
+
 /** Reads what the evidence of a review calls what it names by keys. */
 export const namedOf = async (context: Context, id: string): Promise<Named> => {
   const { review, before } = await read(context, async (tx) => {
     const stored = await readReview(tx, id);
-    const { before: earlier } = stored.review;
-    return {
-      review: stored.review,
-      before: earlier === null ? '' : `${(await readReview(tx, earlier)).review.name} (${earlier})`,
-    };
+    return { review: stored.review, before: await beforeOf(tx, stored.review) };
   });
   const { nameOf, whyKeys } = await namesAt(context, review);
   return { review, nameOf, whyKeys, before };

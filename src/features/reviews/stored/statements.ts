@@ -156,19 +156,6 @@ export const WRITE_ITEMS = `UNWIND $rows[0] AS row
 MERGE (item:ReviewItem {key: row.key})
 SET item += row.properties`;
 
-/** Removes some of what an opening wrote that did not end. `$run`. */
-export const REMOVE_LEFT = `CALL () {
-  MATCH (left:ReviewItem {review: $run})
-  USING INDEX SEEK left:ReviewItem(review)
-  RETURN left LIMIT 10000
-  UNION
-  MATCH (left:ReviewPerson {review: $run})
-  USING INDEX SEEK left:ReviewPerson(review)
-  RETURN left LIMIT 10000
-}
-DELETE left
-RETURN count(*) AS removed`;
-
 /** Openings that began long ago and did not end. `$before`. */
 export const LEFT_OPENINGS = `MATCH (review:Review)
 WHERE size(review.openings) > 0 AND review.opening_since < datetime($before)
@@ -418,7 +405,6 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Count the remediation of a review by state', COUNT_REMEDIATION),
   entry('Write people of a review', WRITE_PEOPLE),
   entry('Write items of a review', WRITE_ITEMS),
-  entry('Remove what an opening of a review left', REMOVE_LEFT),
   entry('Find openings of reviews that did not end', LEFT_OPENINGS),
   entry('Give up openings of a review', GIVE_UP_OPENINGS),
   entry('Forget openings of a review', FORGET_OPENINGS),

@@ -105,20 +105,33 @@ export const reviewProperties = (
   hidden: Readonly<Record<string, StoredValue>> = {},
 ): Record<string, unknown> => toGraph({ ...reviewRecord.stored(values), ...hidden });
 
-const one = async (tx: Runner, statement: string, id: string): Promise<StoredReview> => {
-  const { records } = await tx.run<{ review: Stored }>(statement, { id });
-  const [record] = records;
-  if (record === undefined) throw notFound('review');
-  return toReview(record.get('review'));
+const one = async (tx: Runner, statement: string, id: string): Promise<StoredReview | null> => {
+  const [record] = (await tx.run<{ review: Stored }>(statement, { id })).records;
+  const review = record?.get('review') ?? {};
+  // Who waited for the lock of a review that somebody removed gets a node without properties.
+  return 'key' in review ? toReview(review) : null;
 };
 
-/** Reads a review. */
-export const readReview = (tx: Runner, id: string): Promise<StoredReview> =>
+const known = (stored: StoredReview | null): StoredReview => {
+  if (stored === null) throw notFound('review');
+  return stored;
+};
+
+/** Reads a review; `null` if there is none. */
+export const findReview = (tx: Runner, id: string): Promise<StoredReview | null> =>
   one(tx, READ_REVIEW, id);
 
-/** Reads a review, and holds it to the end of the transaction. */
-export const lockReview = (tx: Runner, id: string): Promise<StoredReview> =>
+/** Reads a review. */
+export const readReview = async (tx: Runner, id: string): Promise<StoredReview> =>
+  known(await findReview(tx, id));
+
+/** The same as `findReview`, and holds the review to the end of the transaction. */
+export const holdReview = (tx: Runner, id: string): Promise<StoredReview | null> =>
   one(tx, LOCK_REVIEW, id);
+
+/** Reads a review, and holds it to the end of the transaction. */
+export const lockReview = async (tx: Runner, id: string): Promise<StoredReview> =>
+  known(await holdReview(tx, id));
 
 /** All reviews. */
 export const listReviews = async (tx: Runner): Promise<readonly StoredReview[]> =>

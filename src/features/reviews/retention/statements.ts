@@ -1,0 +1,66 @@
+import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
+
+/**
+ * Whether somebody still waits for something of a review: for the proof of a revoke, for the end of an
+ * exception, for an answer, for an opening, or for what the next one carries over. `$id`, `$now`.
+ */
+export const IS_NEEDED = `MATCH (review:Review {key: $id})
+RETURN size(coalesce(review.openings, [])) > 0 OR EXISTS {
+  MATCH (next:Review {before: $id})
+  WHERE next.state IN ['draft', 'open']
+} OR EXISTS {
+  MATCH (done:ReviewRemediation {review: $id})
+  USING INDEX SEEK done:ReviewRemediation(review)
+  WHERE done.state IN ['ordered', 'blocked', 'came_back'] OR done.awaited > ''
+    OR (done.state = 'excepted' AND done.excepted_until > datetime($now))
+} AS is_needed`;
+
+/** Removes a review; what is left of it is removed in steps. `$id`. */
+export const REMOVE_REVIEW = `MATCH (review:Review {key: $id})
+CREATE (removed:RemovedReview {key: review.key, run: coalesce(review.run, '')})
+DELETE review`;
+
+/** The removed reviews of which something may be left. */
+export const REMOVED_REVIEWS = `MATCH (removed:RemovedReview)
+RETURN removed.key AS id, removed.run AS run
+ORDER BY id`;
+
+/** Removes some of what a population and a review have. `$run`; `$id`: empty for a population only; `$most`. */
+export const REMOVE_PARTS = `CALL () {
+  MATCH (part:ReviewItem {review: $run})
+  USING INDEX SEEK part:ReviewItem(review)
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewPerson {review: $run})
+  USING INDEX SEEK part:ReviewPerson(review)
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewDecision {review: $id})
+  USING INDEX SEEK part:ReviewDecision(review, seq)
+  WHERE part.seq > 0
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewRemediation {review: $id})
+  USING INDEX SEEK part:ReviewRemediation(review)
+  RETURN part LIMIT $most
+  UNION
+  MATCH (part:ReviewedPlace {review: $id})
+  USING INDEX SEEK part:ReviewedPlace(review)
+  RETURN part LIMIT $most
+}
+WITH part LIMIT $most
+DELETE part
+RETURN count(*) AS removed`;
+
+/** Forgets a removed review. `$id`. */
+export const FORGET_REMOVED = `MATCH (removed:RemovedReview {key: $id})
+DELETE removed`;
+
+/** The statements of the retention of reviews. */
+export const retentionStatements = (): readonly CatalogEntry[] => [
+  entry('Find whether somebody needs a review', IS_NEEDED),
+  entry('Remove a review', REMOVE_REVIEW),
+  entry('Find removed reviews', REMOVED_REVIEWS),
+  entry('Remove some of what a review has', REMOVE_PARTS),
+  entry('Forget a removed review', FORGET_REMOVED),
+];

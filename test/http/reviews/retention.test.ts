@@ -1,0 +1,246 @@
+/** @more reviews */
+import { removeOldReviews, removeParts } from '../../../src/features/reviews/retention/remove-old';
+import { LOCK_BINDING } from '../../../src/graph/statements/data-source-statements';
+import { ask } from '../../../src/neo4j/ask';
+import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import { evidenceOf, saidByScript } from './evidence-files';
+import { type Strike, struck } from './struck';
+import {
+  application,
+  type Body,
+  changedInNeo4j,
+  close,
+  created,
+  decideAll,
+  followed,
+  itemsOf,
+  keyOf,
+  opened,
+  pushed,
+  REVIEWS,
+  sent,
+  service,
+  useVault,
+  vault,
+  verified,
+} from './vault';
+
+/* How long reviews stay (docs/rules.md: Access reviews). */
+
+useVault();
+
+/** Each test has reviews of its own only. */
+afterEach(() =>
+  changedInNeo4j(
+    '',
+    `MATCH (n:Review|RemovedReview|ReviewItem|ReviewPerson|ReviewDecision|ReviewRemediation|ReviewedPlace)
+    DELETE n`,
+  ),
+);
+
+const DAYS = 400;
+const round = (days: number | undefined): Promise<void> =>
+  removeOldReviews(service.context, days)(() => false);
+const removed = (): Promise<void> => round(DAYS);
+
+/** Lets a review lie so many days back. */
+const aged = (id: string, days = 500): Promise<void> =>
+  changedInNeo4j(
+    id,
+    `MATCH (r:Review {key: $id})
+    WITH r, duration({days: $days}) AS age
+    SET r.at = r.at - age, r.closed_at = r.closed_at - age, r.remediated_at = r.remediated_at - age,
+      r.cancelled_at = r.cancelled_at - age`,
+    { days },
+  );
+
+const closed = async (more: Body = {}): Promise<string> => {
+  const id = await opened(more);
+  await decideAll(id, {});
+  await close(id);
+  return id;
+};
+
+/** How many records a review has, and how many events report its removal. */
+const leftOf = async (id: string): Promise<unknown> =>
+  (
+    await ask(
+      service.graph,
+      `RETURN COUNT {
+        MATCH (n:Review|RemovedReview|ReviewItem|ReviewPerson|ReviewDecision|ReviewRemediation|ReviewedPlace)
+        WHERE n.key STARTS WITH $id
+      } AS records, COUNT {
+        MATCH (e:Event {event_type: 'REVIEW_REMOVED'}) WHERE e.metadata CONTAINS $id
+      } AS events`,
+      { id },
+    )
+  )[0];
+
+const GONE = { records: 0, events: 1 };
+const statusOf = async (id: string): Promise<number> =>
+  (await service.send('get', `${REVIEWS}/${id}`)).status;
+
+test('a review that ended long ago goes with all that it had, and the next one stays verifiable', async () => {
+  const old = await opened();
+  await decideAll(old, { ben: 'read' });
+  await close(old);
+  const without = application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] });
+  await pushed(vault, without);
+  await followed();
+  const next = await closed({ before: old });
+  const before = await verified(next);
+  expect(before).toMatchObject({ verified: true, findings: [] });
+  await aged(old, DAYS - 1);
+  await removed();
+  expect(await statusOf(old)).toBe(200);
+  await aged(old, 2);
+  await round(undefined);
+  expect(await statusOf(old)).toBe(200);
+  await Promise.all([removed(), removed()]);
+  await removed();
+  expect([await statusOf(old), await leftOf(old)]).toEqual([404, GONE]);
+  expect(await verified(next)).toEqual(before);
+  const evidence = await evidenceOf(next);
+  expect(await saidByScript(evidence)).toMatch(/\nverified\n$/);
+  const page = Buffer.from(evidence['review.html'] ?? []).toString();
+  expect(page).toContain('a review that was removed since');
+  // It is the last one of its scope.
+  await aged(next, 5_000);
+  await removed();
+  expect(await statusOf(next)).toBe(200);
+});
+
+/** A review that ended, with another one after it, and what somebody still needs of it. */
+const NEEDED: Readonly<Record<string, () => Promise<string>>> = {
+  'a revoke that is not confirmed': async () => {
+    const id = await opened();
+    await decideAll(id, { ben: 'read' });
+    await sent(`/${id}:cancel`, { reason: 'a trial' });
+    return id;
+  },
+  'access that came back': async () => {
+    const id = await opened();
+    await decideAll(id, { ben: 'read' });
+    await close(id);
+    const writes = { writes: ['mia'], team: ['ann'] };
+    await pushed(vault, application({ reads: ['ann', 'lee'], ...writes }));
+    await followed();
+    await pushed(vault, application({ reads: ['ann', 'ben', 'lee'], ...writes }));
+    await followed();
+    return id;
+  },
+  'an exception that has not ended': async () => {
+    const id = await opened();
+    await decideAll(id, { ben: 'read' });
+    await close(id);
+    const items = (await itemsOf(id, '?state=revoke')).map(({ number }) => number);
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const on_behalf_of = await keyOf('IdpUser', 'olga');
+    await sent(`/${id}:except`, { on_behalf_of, items, until, reason: 'until May' });
+    return id;
+  },
+  'a draft that carries over from it': async () => {
+    const id = await closed();
+    await created({ before: id });
+    return id;
+  },
+  'a cadence by which it is not yet due again': async () => {
+    const id = await closed({ cadence: 'yearly' });
+    await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.at = r.at + duration('P200D')");
+    return id;
+  },
+};
+
+test.each(Object.keys(NEEDED))('a review stays for %s', async (why) => {
+  const id = (await NEEDED[why]?.()) ?? '';
+  await aged(id);
+  expect(await endedLongAgo(id)).toBe(true);
+  await closed({ name: 'The newest' });
+  await removed();
+  expect([await statusOf(id), await leftOf(id)]).toMatchObject([200, { events: 0 }]);
+});
+
+const endedLongAgo = async (id: string): Promise<boolean> => {
+  const [found] = await ask(
+    service.graph,
+    `MATCH (r:Review {key: $id})
+    RETURN coalesce(r.remediated_at, r.cancelled_at) < datetime() - duration({days: ${DAYS}}) AS ended`,
+    { id },
+  );
+  return found?.ended === true;
+};
+
+test('cancelled reviews and cancelled drafts go too, open ones and drafts never', async () => {
+  const ended = [await opened(), await created()];
+  for (const id of ended) {
+    await sent(`/${id}:cancel`, { reason: 'a trial' });
+    await aged(id);
+  }
+  const left = [await opened(), await created()];
+  for (const id of left) await aged(id);
+  await removed();
+  for (const id of ended) expect([await statusOf(id), await leftOf(id)]).toEqual([404, GONE]);
+  for (const id of left) expect(await statusOf(id)).toBe(200);
+});
+
+test.each(['before', 'after'] as const)(
+  'a removal of a service that ends %s each of its commits is ended by the next round',
+  async (side) => {
+    for (let commit = 1, isStruck = true; isStruck; commit += 1) {
+      const id = await opened();
+      await sent(`/${id}:cancel`, { reason: 'a trial' });
+      await aged(id);
+      const strike: Strike = { commit, side };
+      isStruck = await struck(strike, () => removed());
+      if (isStruck) await removed();
+      expect([commit, await statusOf(id), await leftOf(id)]).toEqual([commit, 404, GONE]);
+      if (!isStruck) expect(commit).toBeGreaterThan(3);
+    }
+  },
+);
+
+test('a removal is done in small steps, which stop with the service', async () => {
+  const id = await closed();
+  const [found] = await ask(service.graph, 'MATCH (r:Review {key: $id}) RETURN r.run AS run', {
+    id,
+  });
+  let steps = 0;
+  const stopsAfterTwo = (): boolean => {
+    steps += 1;
+    return steps > 2;
+  };
+  const { records } = (await leftOf(id)) as { readonly records: number };
+  expect(
+    await removeParts(service.context, { run: String(found?.run), id }, stopsAfterTwo, 3),
+  ).toBe(false);
+  expect(await leftOf(id)).toMatchObject({ records: records - 6 });
+});
+
+test('a removal waits for a backup, so that no backup holds a part of a review', async () => {
+  const id = await closed();
+  await closed();
+  await aged(id);
+  const before = await leftOf(id);
+  let removal: Promise<void> = Promise.resolve();
+  await runTransaction(service.graph, LATEST, async (tx) => {
+    // A backup holds this lock too.
+    await tx.run(LOCK_BINDING, { push: 'backup' });
+    removal = removed();
+    const waits = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status";
+    for (let waiting = 0; waiting === 0;) waiting = (await ask(service.graph, waits, {})).length;
+    expect(await leftOf(id)).toEqual(before);
+  });
+  await removal;
+  expect([await statusOf(id), await leftOf(id)]).toEqual([404, GONE]);
+});
+
+test('a draft that names a review as the one before it is made before the removal or not at all', async () => {
+  const id = await closed();
+  await closed();
+  await aged(id);
+  const [owner, fallback] = [await keyOf('IdpUser', 'olga'), await keyOf('IdpUser', 'fay')];
+  const draft = { name: 'Next', owner, fallback, due: '2099-01-01T00:00:00Z', before: id };
+  const [answer] = await Promise.all([service.send('post', REVIEWS, draft), removed()]);
+  const isMade = answer.status === 200;
+  expect([answer.status, await statusOf(id)]).toEqual(isMade ? [200, 200] : [404, 404]);
+});
