@@ -4234,9 +4234,11 @@ MATCH (review:Review {key: $id})
 SET review += $properties;
 
 // Count the items of a review by state
-MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review)
-RETURN item.state AS state, count(*) AS number;
+UNWIND $states[0] AS state
+MATCH (item:ReviewItem {review: $run, state: state})
+USING INDEX SEEK item:ReviewItem(review, state, number)
+WHERE item.number > 0
+RETURN state, count(*) AS number;
 
 // Find an item that nobody decided in time
 MATCH (item:ReviewItem {review: $run, state: 'excepted'})

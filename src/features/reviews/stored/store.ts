@@ -20,7 +20,7 @@ import {
   digestOfTexts,
 } from '../rules/chain';
 import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
-import type { ItemState, Mark, RemediationState } from '../rules/words';
+import { ITEM_STATES, type ItemState, type Mark, type RemediationState } from '../rules/words';
 import {
   CHANGE_ITEMS,
   COUNT_MARKED,
@@ -161,7 +161,7 @@ const numbersBy = async (
 
 /** How many items of a population are in each state. */
 export const readNumbers = (tx: Runner, run: string): Promise<Numbers> =>
-  numbersBy(tx, COUNT_STATES, { run });
+  numbersBy(tx, COUNT_STATES, { run, states: [[...ITEM_STATES]] });
 
 /** How many items of a reviewer are in each state. */
 export const readNumbersOf = (
