@@ -20,9 +20,9 @@ import { AccessChangeList } from '../contract/answers/questions/access-changes';
 import { EntityList, EntityValue } from '../contract/answers/questions/entities';
 import { anyJson, count } from '../contract/answers/values';
 import { CSV } from '../contract/csv';
+import { canonicalTypes, narrowingParameters } from '../contract/parameters/access-narrowing';
 import {
   choice,
-  choices,
   flagText,
   formatText,
   neededText,
@@ -33,13 +33,11 @@ import {
   texts,
   timeText,
 } from '../contract/parameters/query-parameters';
-import { LIST_ORDERS, MARKS, PRIVILEGED } from '../model/access-narrowing';
+import { LIST_ORDERS } from '../model/access-narrowing';
 import { PermissionType } from '../templates/application/permissions';
 import { searchOrders } from '../templates/graph/searched';
 import { LISTING_BODY } from '../web/bodies/body-bounds';
 import type { Access, Endpoints } from '../web/routing/route';
-
-const canonical = choices('permission types', [...PermissionType.values, PRIVILEGED]);
 
 /** Parameters of lists of access. */
 const AccessParameters = struct(
@@ -48,15 +46,7 @@ const AccessParameters = struct(
   {
     principal: texts,
     resource: oneText,
-    permission: texts,
-    permission_type: canonical,
-    every_type: flagText,
-    application: texts,
-    label: oneText,
-    person: flagText,
-    entities: flagText,
-    contents: flagText,
-    mark: choices('marks', MARKS),
+    ...narrowingParameters,
     details: flagText,
     counts: flagText,
     at: timeText,
@@ -113,7 +103,7 @@ const GatewayParameters = struct(
     resource: oneText,
     without: oneText,
     permission: texts,
-    permission_type: canonical,
+    permission_type: canonicalTypes,
     contents: flagText,
     at: timeText,
   },

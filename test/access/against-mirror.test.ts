@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import {
+  ANY_ROW,
   type ListedRows,
   type ListFilter,
   pageOf,
@@ -140,8 +141,7 @@ test('whose account a node is in memory is what the mirror expects, now and at i
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const NO_FILTER: ListFilter = {
-  label: null,
-  applications: null,
+  ...ANY_ROW,
   permissions: null,
   permissionTypes: null,
 };

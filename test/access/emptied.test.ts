@@ -6,7 +6,7 @@ import { emptied, type EmptiedNode } from '../../src/access/comparison/emptied';
 import { EffectiveAccess, type NativePermission } from '../../src/access/effective-access';
 import { lossesOf } from '../../src/access/gateways';
 import { type Moment, NOW } from '../../src/access/instants';
-import { reachingRows } from '../../src/access/lists/lists';
+import { ANY_ROW, reachingRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces } from '../../src/access/pieces';
 import { gatewayQuestions } from '../../src/questions/access/gateways';
@@ -16,7 +16,7 @@ import type { Graph } from '../mirror/graph';
 import { sized } from '../support/test-size';
 import { filled, histories, instantOf, MOMENTS } from './random-history';
 
-const ALL = { label: null, applications: null, permissions: null, permissionTypes: null };
+const ALL = { ...ANY_ROW, permissions: null, permissionTypes: null };
 
 const without = ({ nodes, relationships }: Graph, key: string): Graph => ({
   nodes: nodes.filter((node) => node.key !== key),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { gatewaysAmong, isInGateway } from '../../src/access/gateways';
-import { type ListFilter, reachingRows } from '../../src/access/lists/lists';
+import { ANY_ROW, type ListFilter, reachingRows } from '../../src/access/lists/lists';
 import { marked, type Marking, marksOf } from '../../src/access/lists/marked';
 import { atOnce } from '../../src/access/pieces';
 import { MARKS } from '../../src/model/access-narrowing';
@@ -10,8 +10,7 @@ import { sized } from '../support/test-size';
 import { filled, histories, instantOf } from './random-history';
 
 const FILTER: ListFilter & { readonly form: 'people first'; readonly contents: true } = {
-  label: null,
-  applications: null,
+  ...ANY_ROW,
   permissions: null,
   permissionTypes: null,
   form: 'people first',

@@ -1,7 +1,7 @@
 import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { NOW } from '../../src/access/instants';
-import { pageOf, reachedRows } from '../../src/access/lists/lists';
+import { ANY_ROW, pageOf, reachedRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
 import { atOnce } from '../../src/access/pieces';
 import { reachedDetails } from '../../src/questions/access/row-details';
@@ -42,7 +42,7 @@ test('the rows of a page find their ways from one look at what the principal has
   const graph = manyGrants();
   const access = new EffectiveAccess(graph);
   const who = graph.find('who');
-  const filter = { label: null, applications: null, permissions: null, permissionTypes: null };
+  const filter = { ...ANY_ROW, permissions: null, permissionTypes: null };
   const list = atOnce(reachedRows(access, who, filter, NOW));
   const wanted = { order: 'name', isDescending: false, after: null, size: GROUPS, mostHeld: 1_000 };
   const { rows } = atOnce(pageOf(graph, list, wanted as Parameters<typeof pageOf>[2], NOW));

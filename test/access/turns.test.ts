@@ -10,7 +10,7 @@ import { emptied } from '../../src/access/comparison/emptied';
 import { Humans } from '../../src/access/human';
 import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
-import { pageOf as pageOfList, reachingRows } from '../../src/access/lists/lists';
+import { ANY_ROW, pageOf as pageOfList, reachingRows } from '../../src/access/lists/lists';
 import { marked } from '../../src/access/lists/marked';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces, STEPS } from '../../src/access/pieces';
@@ -316,7 +316,7 @@ test.each(['inactive', 'guest', 'new'] as const)(
       line('KNOWN_AS', `user${at}`, 'identity');
     }
     const access = new EffectiveAccess(graph);
-    const filter = { label: null, applications: null, permissions: null, permissionTypes: null };
+    const filter = { ...ANY_ROW, permissions: null, permissionTypes: null };
     const listed = { ...filter, form: 'people first', contents: false } as const;
     const rows = () => reachingRows(access, graph.find('page'), listed, NOW);
     const before = function* () {
@@ -412,7 +412,7 @@ test('the rows of a page look at what is in an application once', () => {
   }
   const access = new EffectiveAccess(graph);
   const target = graph.find('app');
-  const narrowed = { label: null, applications: null, permissions: null, permissionTypes: null };
+  const narrowed = { ...ANY_ROW, permissions: null, permissionTypes: null };
   const listed = { ...narrowed, form: 'people first', contents: true } as const;
   const among = atOnce(reachingRows(access, target, listed, NOW));
   expect(among.nodes).toHaveLength(users);

@@ -1,4 +1,4 @@
-import type { RowPlace } from '../../src/access/lists/lists';
+import { ANY_ROW, type RowPlace } from '../../src/access/lists/lists';
 import type { ListOrder } from '../../src/model/access-narrowing';
 import { ACCESS_ORDERS } from '../../src/questions/statements/access-pages';
 import { accessStatement, type Listed } from '../../src/questions/access/access-lists';
@@ -18,7 +18,7 @@ const places: readonly (RowPlace | null)[] = [
   { value: 'v', key: 'k', isPerson: false },
   { value: 'v', key: 'k', isPerson: true },
 ];
-const noFilter = { label: null, applications: null, permissions: null, permissionTypes: null };
+const noFilter = { ...ANY_ROW, permissions: null, permissionTypes: null };
 
 /** What Neo4j distinguishes plans by: the text, and the types of its parameters. */
 const planOf = async (of: 'principal' | 'resource', listed: Listed): Promise<readonly string[]> => {

@@ -15,11 +15,24 @@ import { NO_TEXT } from '../texts';
  */
 export type RowForm = 'entities' | 'people' | 'people first';
 
-/** The filters of an access list. `null` means no filter; of several names any one may match. */
-export interface ListFilter {
+/** The filters of the rows of a list. `null` means no filter; of several names any one may match. */
+interface RowFilter {
   readonly label: string | null;
   /** Names of applications. */
   readonly applications: readonly string[] | null;
+}
+
+/** No filter of rows. */
+export const ANY_ROW: RowFilter = { label: null, applications: null };
+
+const ROW_FILTERS = Object.keys(ANY_ROW) as readonly (keyof RowFilter)[];
+
+/** The filters of rows among all filters of a list. */
+export const rowFilterOf = (filter: RowFilter): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(ROW_FILTERS.map((name) => [name, filter[name]]));
+
+/** The filters of an access list, of its rows and of their permissions. */
+export interface ListFilter extends RowFilter {
   /** Native names of permissions. */
   readonly permissions: readonly string[] | null;
   readonly permissionTypes: readonly string[] | null;

@@ -7,7 +7,13 @@ import type {
   Summary,
   WayOfRow,
 } from '../../contract/answers/questions/access';
-import type { ListFilter, RowForm, RowPlace, WantedRows } from '../../access/lists/lists';
+import {
+  type ListFilter,
+  rowFilterOf,
+  type RowForm,
+  type RowPlace,
+  type WantedRows,
+} from '../../access/lists/lists';
 import type { Mark } from '../../model/access-narrowing';
 import { fold, nfc } from '../../model/fold';
 import {
@@ -142,7 +148,7 @@ export const accessStatement = async (
   readonly statement: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }> => {
-  const { label, applications, permissionTypes } = listed;
+  const { applications, permissionTypes } = listed;
   const [meantPermissions, meantApplications] = await Promise.all([
     permissionsMeant(tx, listed),
     namesMeant(tx, APPLICATIONS_ASKED, applications),
@@ -153,7 +159,7 @@ export const accessStatement = async (
     parameters: {
       [of]: id,
       filter: {
-        label,
+        ...rowFilterOf(listed),
         applications: meantApplications,
         permissions: meantPermissions,
         permission_types: permissionTypes,

@@ -5,7 +5,13 @@ import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { NONE } from '../../access/access-graph';
 import { emptied, type EmptiedNode, type Losses } from '../../access/comparison/emptied';
-import { countedIn, type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
+import {
+  ANY_ROW,
+  countedIn,
+  type ListedRows,
+  reachingRows,
+  typesIn,
+} from '../../access/lists/lists';
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
@@ -91,7 +97,7 @@ const rowsOf = (
   place: number,
   { contents, permissions, permissionTypes }: Reached,
 ): Pieces<ListedRows> => {
-  const filter = { label: null, applications: null, permissions, permissionTypes };
+  const filter = { ...ANY_ROW, permissions, permissionTypes };
   return reachingRows(access, place, { ...filter, form: 'people', contents }, moment);
 };
 
@@ -198,7 +204,7 @@ function* emptiedOf(
   const principal = asked.principal(gateway);
   if (principal === null) return notThere('principal', at);
   const { access, graph, moment } = asked.then;
-  const filter = { label: null, applications: null, permissions, permissionTypes };
+  const filter = { ...ANY_ROW, permissions, permissionTypes };
   const isCounted = countedIn(graph, filter, moment);
   const found =
     principal.node === NONE

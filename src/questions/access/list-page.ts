@@ -4,6 +4,7 @@ import type { AccessGraph } from '../../access/access-graph';
 import { type Pieces, STEPS } from '../../access/pieces';
 import type { EffectiveAccess, NativePermission } from '../../access/effective-access';
 import {
+  ANY_ROW,
   type ListedRows,
   type PagedRow,
   pageOf,
@@ -253,7 +254,7 @@ export class ListPages {
     const { access, graph, moment } = asked.then;
     const { clock } = asked;
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
-    const before = { ...base, form: 'entities' as const, label: null, applications: null };
+    const before = { ...base, ...ANY_ROW, form: 'entities' as const };
     const rowsBefore = () =>
       this.rows({ then: { ...asked.then, moment: week } }, ['to', target, before], () =>
         reachingRows(access, target, before, week),

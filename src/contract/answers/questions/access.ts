@@ -4,6 +4,7 @@ import { list } from '../../../codec/collections';
 import { deprecated, exact, has, mapOf, may, nullable, oneOf } from '../../../codec/exact';
 import { flag } from '../../../codec/scalars';
 import { anyText, enumeration, time } from '../../../codec/text';
+import { repeatedNarrowing } from '../../parameters/access-narrowing';
 import { cypher } from './cypher';
 import { answerEnd, asOf } from '../page';
 import { count, textOrNull, yes } from '../values';
@@ -157,17 +158,7 @@ const PrincipalRow = exact('principal that has access', {
 });
 export type PrincipalRow = t.TypeOf<typeof PrincipalRow>;
 
-const AccessFilter = exact('filter of access', {
-  permission: may(list(anyText), 'Native names of permissions, any of them.'),
-  permission_type: may(list(anyText), 'Canonical types, any of them.'),
-  every_type: may(yes, 'Rows have a permission of each type; `privileged` counts as one type.'),
-  application: may(list(anyText), 'Names of applications, any of them.'),
-  label: may(anyText, 'The label that rows have.'),
-  person: may(yes, 'One row for each human, or the answer is for a human.'),
-  entities: may(yes, 'One row for each entity.'),
-  contents: may(yes, 'What the resource contains counts too.'),
-  mark: may(list(anyText), 'The marks that rows have, all of them.'),
-});
+const AccessFilter = exact('filter of access', repeatedNarrowing);
 export type AccessFilter = t.TypeOf<typeof AccessFilter>;
 
 const filter = has(AccessFilter, 'What the list was narrowed to.');
