@@ -138,7 +138,8 @@ test('each human, with each resource and permission, is in exactly one line', ()
         );
       const clauses = wordsIn(lines.flatMap((line) => clausesOf(line.parts)));
       expect(clauses.toSorted()).toEqual([...new Set(wordsIn(parts))].toSorted());
-      expect(lines.flatMap((line) => causesOf(line).flat())).toHaveLength(parts.length);
+      const inside = lines.flatMap((line) => causesOf(line).flatMap((cause) => cause.parts));
+      expect(inside).toHaveLength(parts.length);
       // Somebody is once on the first level for each application and change, however many causes there are.
       const level = lines.flatMap(({ change, who, parts: some }) =>
         who.map((one) => `${one.who.id} ${change} in ${some[0]?.on[0]?.application ?? ''}`),
@@ -241,4 +242,27 @@ test('what somebody gained in an application by several causes is one line', () 
     [1, 2],
     [1, 2],
   ]);
+});
+
+// An assignment on the page itself, and on what is in the page, was two causes.
+test('one cause that is said shorter of some resources is one, and is said in full', () => {
+  const assigned: CauseThing = { ...joined('ann', 'editor', '1'), type: 'HOLDS' };
+  const on = summary('a', 'Resource', 'wiki');
+  const rows = ['a', 'b'].map((id): ChangedRow => ({
+    principal: summary('ann', 'IdpUser'),
+    resource: summary(id, 'Resource', 'wiki'),
+    gained: held(['write']),
+    lost: [],
+    explain: { gained: null, lost: null },
+    human: summary('ann', 'IdpUser'),
+    is_person: true,
+    causes: [{ change: 'gained', permissions: held(['write']), things: [{ ...assigned, on }] }],
+  }));
+  const [line, another] = changeLines(rows);
+  expect(another).toBeUndefined();
+  const causes = line === undefined ? [] : causesOf(line);
+  const phrases = causes.map(({ things, about }) =>
+    things?.map((thing) => phraseInWords(thing, about)),
+  );
+  expect(phrases).toEqual([['was granted editor on a']]);
 });

@@ -257,10 +257,30 @@ const together = (lines: readonly ChangeLine[]): readonly ChangeLine[] => {
   });
 };
 
-/** The causes of a line, each once. */
-export const causesOf = ({ parts }: ChangeLine): readonly (readonly ChangePart[])[] => [
-  ...grouped(parts, ({ things, about }) => causeOf(things, about)).values(),
-];
+/** A cause of a line, and what was gained, or lost, because of it. */
+export interface CauseOfLine {
+  readonly things: CauseOfChange['things'];
+  readonly about: AboutLine;
+  readonly newest: CauseThing | null;
+  readonly parts: readonly ChangePart[];
+}
+
+/**
+ * The causes of a line, each once. One that is said in several ways, since only some of the parts are about
+ * what it names, is said in full.
+ */
+export const causesOf = ({ parts }: ChangeLine): readonly CauseOfLine[] => {
+  const inFull = ({ who }: AboutLine): AboutLine => ({ who, on: new Set() });
+  return [
+    ...grouped(parts, ({ things, about }) => causeOf(things, inFull(about))).values(),
+  ].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { things, about, newest } = first;
+    const isSaidAlike = new Set(same.map((part) => causeOf(part.things, part.about))).size === 1;
+    return [{ things, newest, about: isSaidAlike ? about : inFull(about), parts: same }];
+  });
+};
 
 /** What parts of a line say: what is the same in words once, with all resources on which it is. */
 export const clausesOf = (parts: readonly ChangePart[]): readonly ChangePart[] =>

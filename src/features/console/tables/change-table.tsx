@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { Summary } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import {
+  type CauseOfLine,
   causesOf,
   type ChangedOne,
   type ChangeLine,
@@ -206,7 +207,7 @@ const Cause = ({
   of: { things, about },
   most = MOST_THINGS,
 }: {
-  readonly of: ChangePart;
+  readonly of: Pick<CauseOfLine, 'things' | 'about'>;
   readonly most?: number;
 }): JSX.Element => {
   if (things === null) return <span class="quiet">{NO_CAUSE}</span>;
@@ -231,44 +232,39 @@ const Cause = ({
 };
 
 /** One cause of several: what it is, what came or went because of it, and when. */
-const OneCause = ({ of: parts }: { readonly of: readonly ChangePart[] }): JSX.Element => {
-  const [first] = parts;
-  return first === undefined ? (
-    <></>
-  ) : (
-    <li>
-      <Cause of={first} most={MOST_OPENED} />
-      {clausesOf(parts).map((part, at) => (
-        <div key={at} class="under">
-          <Words of={part.held} /> {part.on.length === 1 ? 'on ' : null}
-          {part.on.length === 1 ? (
-            <Name>{part.on[0]?.name ?? ''}</Name>
-          ) : (
-            counted(part.on.length, 'resource')
-          )}
-          {first.newest === null || at > 0 ? null : (
-            <>
-              {', '}
-              <Since of={first.newest.at} push={first.newest.push} />
-            </>
-          )}
-        </div>
-      ))}
-    </li>
-  );
-};
+const OneCause = ({ of }: { readonly of: CauseOfLine }): JSX.Element => (
+  <li>
+    <Cause of={of} most={MOST_OPENED} />
+    {clausesOf(of.parts).map((clause, at) => (
+      <div key={at} class="under">
+        <Words of={clause.held} /> {clause.on.length === 1 ? 'on ' : null}
+        {clause.on.length === 1 ? (
+          <Name>{clause.on[0]?.name ?? ''}</Name>
+        ) : (
+          counted(clause.on.length, 'resource')
+        )}
+        {of.newest === null || at > 0 ? null : (
+          <>
+            {', '}
+            <Since of={of.newest.at} push={of.newest.push} />
+          </>
+        )}
+      </div>
+    ))}
+  </li>
+);
 
 /** The cause of a line; several are behind their number. */
 const Because = ({ of: line }: { readonly of: ChangeLine }): JSX.Element => {
   const causes = causesOf(line);
-  const [[only] = []] = causes;
+  const [only] = causes;
   if (causes.length < 2) return only === undefined ? <></> : <Cause of={only} />;
   return (
     <details>
       <summary>{counted(causes.length, 'cause')}</summary>
       <ul class="found">
-        {causes.map((parts, at) => (
-          <OneCause key={at} of={parts} />
+        {causes.map((cause, at) => (
+          <OneCause key={at} of={cause} />
         ))}
       </ul>
     </details>
