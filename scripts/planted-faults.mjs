@@ -1288,7 +1288,7 @@ const FAULTS = [
   {
     step: 'reviews',
     fault: 'a verification does not see another reason of a decision',
-    file: 'src/features/reviews/verify-review.ts',
+    file: 'src/features/reviews/evidence/verify-review.ts',
     find: "    compare('reason', reason, decided?.reason);\n",
     replace: '',
     suites: ['graph', 'test/http/reviews/verification'],

@@ -28,6 +28,7 @@ describe('readConfig', () => {
       memory: { bytes: undefined },
       data: { folder: './data' },
       secrets: { key: undefined, keyFile: undefined },
+      reviews: { keptDays: undefined },
       mail: { server: undefined, serverFile: undefined, from: undefined, mostOfDay: 5000 },
       scim: { hosts: undefined, networks: undefined, readHours: 24 },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },

@@ -80,7 +80,8 @@ export interface WordsAbout {
 
 /** A setting that says how many days after a time a record stays. */
 export interface RetentionDays {
-  readonly setting: 'eventDays' | 'pushDays' | 'historyDays' | 'reviewDays';
+  /** `null`: a setting of its feature. */
+  readonly setting: 'eventDays' | 'pushDays' | 'historyDays' | null;
   /** The property with the time; `null` means that the feature itself finds the old records. */
   readonly after: string | null;
   /** A condition in Cypher on `n`: the service removes only such records. */

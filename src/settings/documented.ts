@@ -206,11 +206,6 @@ export const DOCUMENTED = {
       whole(0, 36_500),
       'The service removes facts that ended longer ago; 0: it stores none. Unset: it removes none.',
     ),
-    reviewDays: optional(
-      'KEEP_REVIEWS_DAYS',
-      whole(365, 36_500),
-      'The service removes access reviews that ended longer ago, except the last one of each scope. Unset: it removes none.',
-    ),
   },
   sessions: {
     idleMinutes: withDefault(

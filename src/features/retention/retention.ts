@@ -29,7 +29,7 @@ export const graphRetention = (
      * notes from when on the history is complete. Resolves with `true` if there may be more.
      */
     removeSomeRecords: async (
-      setting: RetentionDays['setting'],
+      setting: NonNullable<RetentionDays['setting']>,
       days: number,
     ): Promise<boolean> => {
       const old = { days: neo4j.int(days) };

@@ -54,7 +54,7 @@ export const reviews = feature({
     {
       name: 'retention of reviews',
       everySeconds: context.config.retention.everySeconds,
-      rounds: [removeOldReviews(context, context.config.retention.reviewDays)],
+      rounds: [removeOldReviews(context, context.config.reviews.keptDays)],
     },
     ...mailWork(context),
   ],

@@ -33,7 +33,7 @@ import { MARKS, REVIEW_STATES, SCOPE_MARKS } from './rules/words';
 import { ENTRIES_ABOUT, EXCEPTIONS_ABOUT, ITEMS_ABOUT } from './stored/words-about';
 
 /** The records of a review are evidence: without the setting they stay as long as the service. */
-const OWN = { of: 'service', by: null, days: { setting: 'reviewDays', after: null } } as const;
+const OWN = { of: 'service', by: null, days: { setting: null, after: null } } as const;
 
 const MOST_LISTED = 1_000;
 const key = new Text('key of an entity', { ...requiredText.rule, most: 1024 });

@@ -39,7 +39,7 @@ import {
 import { evidenceOf } from './evidence/evidence';
 import { openReview } from './open-review';
 import { send } from './sending/send';
-import { verifyReview } from './verify-review';
+import { verifyReview } from './evidence/verify-review';
 import { reviewedApplications } from './schedule/reviewed-applications';
 import { wantedReview } from './reading/wanted';
 import { inWholeTurn, planDraft } from './reading/whole';

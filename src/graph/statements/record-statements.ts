@@ -19,7 +19,7 @@ export const removeRecordsOf = (owner: Owner, records: readonly NodeKind[]): rea
  * Statements that each remove some records whose days are over, the oldest first. `$days`, `$most`.
  */
 export const removeOldRecords = (
-  setting: RetentionDays['setting'],
+  setting: NonNullable<RetentionDays['setting']>,
   records: readonly NodeKind[],
 ): readonly string[] =>
   records.flatMap(({ label, holds }) => {

@@ -4,7 +4,7 @@ export { type AllItems, listAllItems, type ListedItem } from './all-items';
 export { evidenceOf } from '../evidence/evidence';
 export { openReview } from '../open-review';
 export { send } from '../sending/send';
-export { verifyReview } from '../verify-review';
+export { verifyReview } from '../evidence/verify-review';
 export {
   allReviews,
   mayOversee,

@@ -1,11 +1,18 @@
-import { fixed } from '../../../settings/constant';
-import { settingsOf } from '../../../settings/declared';
-import { anyText, optional } from '../../../settings/setting';
-import { mailAddress, smtpServer } from './addresses';
+import { fixed } from '../../settings/constant';
+import { settingsOf } from '../../settings/declared';
+import { anyText, optional, whole } from '../../settings/setting';
+import { mailAddress, smtpServer } from './mail/addresses';
 
-/** The settings of mails about access reviews. */
-export const mail = settingsOf(
+/** The settings of access reviews, and of mails about them. */
+export const settings = settingsOf(
   {
+    reviews: {
+      keptDays: optional(
+        'KEEP_REVIEWS_DAYS',
+        whole(365, 36_500),
+        'The service removes access reviews that ended longer ago, except the last one of each scope. Unset: it removes none.',
+      ),
+    },
     mail: {
       server: optional(
         'SMTP_URL',

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Context } from '../../context';
-import { ERASED } from '../../model/person-names';
-import { parseInstant } from '../../model/instant';
-import { FailedStep } from '../../neo4j/failure';
-import { parsedText } from './answers';
-import type { Verified } from './endpoints';
-import { knowledgeOf, populationAt } from './plan-review';
-import { type Review, SEALED_SETTINGS } from './records';
+import type { Context } from '../../../context';
+import { ERASED } from '../../../model/person-names';
+import { parseInstant } from '../../../model/instant';
+import { FailedStep } from '../../../neo4j/failure';
+import { parsedText } from '../answers';
+import type { Verified } from '../endpoints';
+import { knowledgeOf, populationAt } from '../plan-review';
+import { type Review, SEALED_SETTINGS } from '../records';
 import {
   digestOf,
   type Entry,
@@ -19,10 +19,10 @@ import {
   PopulationDigest,
   digestOfTexts,
   textsDigest,
-} from './rules/chain';
-import { factText } from './rules/facts';
-import { Replay, type ReplayedItem } from './rules/replay';
-import { inSnapshot, type Snapshot } from './stored/snapshot';
+} from '../rules/chain';
+import { factText } from '../rules/facts';
+import { Replay, type ReplayedItem } from '../rules/replay';
+import { inSnapshot, type Snapshot } from '../stored/snapshot';
 import {
   type Stored,
   type StoredItem,
@@ -31,7 +31,7 @@ import {
   textsIn,
   timeIn,
   toPerson,
-} from './stored/store';
+} from '../stored/store';
 
 const MOST_FINDINGS = 1_000;
 /** The seals of so many people are computed without holding the thread for long. */
