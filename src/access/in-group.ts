@@ -4,7 +4,7 @@ import { TO_GROUPS } from './gateways';
 import type { Moment } from './instants';
 import { firstOf } from './lists/lists';
 import { PeopleOfList } from './lists/people';
-import { Marks, type Pieces } from './pieces';
+import { Effort, Marks, type Pieces, STEPS } from './pieces';
 
 /** Somebody who is in a group, and how. */
 export interface InGroup {
@@ -42,7 +42,11 @@ export function* everybodyIn(
   const all = yield* new Marks(graph).spread([group], (node, visit) =>
     walk.eachPrevious(node, TO_GROUPS, moment, visit),
   );
-  const holders = new Map(all.flatMap((node) => (node === group ? [] : [[node, NOTHING]])));
+  const holders = new Map<number, Permissions>();
+  for (const [place, node] of all.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    if (node !== group) holders.set(node, NOTHING);
+  }
   const { humans, others } = yield* PeopleOfList.of(access, holders, moment);
   const byName = graph.byName(moment);
   const people = yield* firstOf(humans, most, byName);
@@ -50,7 +54,7 @@ export function* everybodyIn(
   const values: InGroup[] = [];
   for (const [place, node] of [...people, ...rest].entries()) {
     yield;
-    const { steps, since } = wayInto(access, node, group, moment);
+    const { steps, since } = yield* wayInto(access, node, group, moment);
     values.push({
       about: graph.summary(node, moment, clock),
       isPerson: place < people.length,
@@ -62,17 +66,20 @@ export function* everybodyIn(
 }
 
 /** A shortest way from somebody to a group that they are in. */
-const wayInto = (
+function* wayInto(
   { graph, walk }: EffectiveAccess,
   who: number,
   group: number,
   moment: Moment,
-): { readonly steps: readonly number[]; readonly since: bigint | null } => {
+): Pieces<{ readonly steps: readonly number[]; readonly since: bigint | null }> {
   const before = new Map<number, { readonly node: number; readonly place: number }>();
   const found = [who];
+  const effort = new Effort();
   for (const node of found) {
+    if (effort.isTired(1)) yield;
     if (before.has(group)) break;
     walk.eachNext(node, TO_GROUPS, moment, (far, place) => {
+      effort.add(1);
       if (far === who || before.has(far)) return;
       before.set(far, { node, place });
       found.push(far);
@@ -86,4 +93,4 @@ const wayInto = (
     if (began !== null && (since === null || began > since)) since = began;
   }
   return { steps, since };
-};
+}

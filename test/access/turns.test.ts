@@ -9,6 +9,7 @@ import { EffectiveAccess } from '../../src/access/effective-access';
 import { emptied } from '../../src/access/comparison/emptied';
 import { Humans } from '../../src/access/human';
 import { gatewaysAmong } from '../../src/access/gateways';
+import { everybodyIn } from '../../src/access/in-group';
 import { NOW } from '../../src/access/instants';
 import { ANY_ROW, pageOf as pageOfList, reachingRows } from '../../src/access/lists/lists';
 import { marked } from '../../src/access/lists/marked';
@@ -328,6 +329,26 @@ test.each(['inactive', 'guest', 'new'] as const)(
     expect(count).toBeGreaterThanOrEqual(users);
   },
 );
+
+test('who is in a group pauses often where many are in it, and where somebody is in many', () => {
+  const { graph, node, line } = empty();
+  const [users, groups] = [10_000, 10_000];
+  node('group', 'LocalGroup', 'Principal');
+  for (let at = 0; at < users; at += 1) {
+    node(`user${at}`, 'IdpUser', 'Principal');
+    if (at > 0) line('MEMBER_OF', `user${at}`, 'group');
+  }
+  // The last of the groups that the first user is in leads to the group.
+  for (let at = 0; at < groups; at += 1) {
+    node(`inner${at}`, 'IdpGroup', 'Principal');
+    line('MEMBER_OF', 'user0', `inner${at}`);
+  }
+  line('MEMBER_OF', `inner${groups - 1}`, 'group');
+  const access = new EffectiveAccess(graph);
+  const few = piecesOf(everybodyIn(access, graph.find('group'), NOW, 3n, 1));
+  expect([few.value.people, few.value.values[0]?.steps.length]).toEqual([users, 2]);
+  expect(few.count).toBeGreaterThan((3 * users + groups) / STEPS);
+});
 
 test('the order by the largest application pauses often where there are many', () => {
   const { graph } = empty();
