@@ -42,6 +42,15 @@ test.each(PAGES)('/manual/%s is a page that anybody may read', async (name) => {
   expect(text).not.toContain('<script');
 });
 
+// Before, a phone cut off what was wider, and the keyboard did not reach it.
+test('tables and examples can be scrolled by the keyboard, and a page leads to the first one', async () => {
+  const { text } = await pageAt('/manual/connectors');
+  expect(text).toContain('<table tabindex="0">');
+  expect(text).toMatch(/<pre><code tabindex="0" class="language-/);
+  expect(text.replaceAll('<table tabindex="0">', '')).not.toContain('<table');
+  expect(text).toContain('<nav aria-label="Pages"><a href="/">Grantgraph</a></nav>');
+});
+
 test('every link and picture of every page leads somewhere', async () => {
   const pages = [...manual()].filter(([, { type }]) => type === 'html');
   expect(pages.map(([name]) => name)).toEqual(expect.arrayContaining(PAGES));

@@ -66,6 +66,9 @@ const servedLink = (
   return `${PREFIX}${name}${anchor === undefined ? '' : `#${anchor}`}`;
 };
 
+/** What is wider than some screens. */
+const SCROLLING: readonly string[] = ['table_open', 'fence', 'code_block'];
+
 const textOf = ({ children }: MarkdownIt.Token): string =>
   (children ?? []).map(({ content }) => content).join('');
 
@@ -104,6 +107,8 @@ export const renderedPage = (
   const ids = new Map<string, number>();
   let title = '';
   tokens.forEach((token, index) => {
+    // On a narrow screen these scroll to the side, by the keyboard too.
+    if (SCROLLING.includes(token.type)) token.attrSet('tabindex', '0');
     respell(token.children ?? [], (link) => servedLink(link, file, names));
     const inline = tokens[index + 1];
     if (token.type !== 'heading_open' || inline === undefined) return;

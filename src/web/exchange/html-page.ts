@@ -34,7 +34,7 @@ const STYLE = `
   }
 }
 html { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--ground); }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1.2rem; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1.2rem; overflow-wrap: break-word; }
 h1 { font-size: 1.55rem; line-height: 1.25; }
 h2 { margin: 1.5rem 0 0.4rem; font-size: 1.12rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
@@ -51,6 +51,12 @@ table { display: block; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: 0.28rem 0.7rem 0.28rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { font-weight: 400; color: var(--soft); }
 pre { padding: 0.6rem; overflow-x: auto; background: var(--raised); }
+@media print {
+  html { font-size: 11px; }
+  nav, form { display: none; }
+  table { display: table; }
+  pre { white-space: pre-wrap; }
+}
 `;
 
 /** How a page differs from most. */
@@ -77,6 +83,7 @@ export const pageOf = (
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
+<nav aria-label="Pages"><a href="/">Grantgraph</a></nav>
 <main>
 ${body}
 </main>

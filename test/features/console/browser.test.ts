@@ -165,7 +165,7 @@ test('people see what she had at the end of the first week', async () => {
 test('an administrator plans a payload, pushes it, and sees the change', () => {
   const { plan, gains, gained } = result.seen.mouse;
   expect(plan).toMatch(
-    /^A push would put \d+ nodes and \d+ relationships, .*Nothing is written yet/,
+    /^1 person would gain access\. A push would put \d+ nodes and \d+ relationships, .*Nothing is written yet/,
   );
   expect(gains.length).toBeGreaterThan(0);
   for (const gain of gains) expect(gain).toContain('edit');

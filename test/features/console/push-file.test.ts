@@ -411,6 +411,12 @@ test('each plan says first how many people would lose access', async () => {
     /<p role="status">\s*<strong>1 person would lose access\.<\/strong>\s*A push would/,
   );
   expect(text).toContain('quin@plans.example');
+  // Before, a column that nobody needs was empty.
+  expect(text).toContain('data-name="Would lose"');
+  expect(text).not.toContain('Would gain');
+  const more = plain((await planned(wiki, json(application(...all, 'una@plans.example')))).text);
+  expect(more).toContain('<strong>1 person would gain access.</strong>');
+  expect(more).not.toContain('Would lose');
   expect(text).not.toContain('>Identity|');
 });
 

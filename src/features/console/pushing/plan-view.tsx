@@ -56,16 +56,21 @@ const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
   if (of.total === 0) return <p>Nobody would gain or lose anything.</p>;
   const created = new Set(of.created);
   const isNew = ({ id }: { readonly id: string }): boolean => created.has(id);
+  const loses = of.values.some(({ lost }) => lost.length > 0);
+  const gains = of.values.some(({ gained }) => gained.length > 0);
+  const columns = [
+    'Resource',
+    'Application',
+    ...(loses ? ['Would lose'] : []),
+    ...(gains ? ['Would gain'] : []),
+  ];
   return (
     <>
-      <Table
-        caption="Who would lose and gain what"
-        columns={['Resource', 'Application', 'Would lose', 'Would gain']}
-      >
+      <Table caption="Who would lose and gain what" columns={columns}>
         {plannedByHuman(of.values).map(({ who, by, on }) => (
           <Fragment key={who.id}>
             <tr>
-              <th scope="rowgroup" colSpan={4}>
+              <th scope="rowgroup" colSpan={columns.length}>
                 <Entity of={who} isNew={isNew(who)} />
                 <Accounts of={by} isNew={isNew} />
               </th>
@@ -78,12 +83,16 @@ const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
                 <td data-name="Application">
                   <InApplication of={resource} />
                 </td>
-                <td data-name="Would lose" class="loss">
-                  <Can of={lost} />
-                </td>
-                <td data-name="Would gain" class="gain">
-                  <Can of={gained} />
-                </td>
+                {loses ? (
+                  <td data-name="Would lose" class="loss">
+                    <Can of={lost} />
+                  </td>
+                ) : null}
+                {gains ? (
+                  <td data-name="Would gain" class="gain">
+                    <Can of={gained} />
+                  </td>
+                ) : null}
               </tr>
             ))}
           </Fragment>
@@ -225,13 +234,24 @@ const removalOf = (
     : { standing, removed };
 };
 
-/** How many people would lose access, each once with all accounts. */
-const Losers = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Element | null =>
-  of === null || of.counts.people_lost === 0 ? null : (
+/** How many people would lose and gain access, each once with all accounts. */
+const InPeople = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Element => {
+  const { people_lost: lost = 0, people_gained: gained = 0 } = of?.counts ?? {};
+  const would = (people: number, what: string): JSX.Element | null =>
+    people === 0 ? null : (
+      <>
+        <strong>
+          {counted(people, 'person', 'people')} would {what} access.
+        </strong>{' '}
+      </>
+    );
+  return (
     <>
-      <strong>{counted(of.counts.people_lost, 'person', 'people')} would lose access.</strong>{' '}
+      {would(lost, 'lose')}
+      {would(gained, 'gain')}
     </>
   );
+};
 
 /**
  * Warns that a push would remove a large share of the rows of a data source, and says how many
@@ -245,7 +265,7 @@ const Removal = ({
   readonly plan: PlanAnswer;
 }): JSX.Element => (
   <p class="note danger" role="alert">
-    <Losers of={plan.access_changes} />
+    <InPeople of={plan.access_changes} />
     It would remove {removed.toLocaleString('en')} of the {standing.toLocaleString('en')} rows of
     the data source. Is the file complete?
   </p>
@@ -308,12 +328,12 @@ export const PlanView = ({
       <h2>
         Plan of <Name>{file.name}</Name>
       </h2>
+      {removal === null ? null : <Removal of={removal} plan={plan} />}
       <p role="status">
-        {removal === null ? <Losers of={plan.access_changes} /> : null}
+        {removal === null ? <InPeople of={plan.access_changes} /> : null}
         {inWords(plan)} Nothing is written yet.
         <WouldWarn {...{ found, newest }} />
       </p>
-      {removal === null ? null : <Removal of={removal} plan={plan} />}
       <h2>Who would lose and gain what</h2>
       <Access of={plan.access_changes} />
       {push}
