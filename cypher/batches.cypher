@@ -4201,6 +4201,8 @@ RETURN properties(review) AS review;
 
 // Find any review
 MATCH (review:Review)
+USING INDEX SEEK review:Review(state)
+WHERE review.state > ''
 RETURN review.key AS id
 LIMIT 1;
 
@@ -4578,6 +4580,7 @@ DELETE review;
 
 // Find removed reviews
 MATCH (removed:RemovedReview)
+WHERE removed.key > ''
 RETURN removed.key AS id, removed.run AS run
 ORDER BY id;
 

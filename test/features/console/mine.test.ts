@@ -3,6 +3,7 @@
 import { ask } from '../../../src/neo4j/ask';
 import { sessionsOf } from '../../../src/features/sign-in/contract';
 import { cutOf } from '../../../src/features/console/map/ways';
+import { features } from '../../../src/features';
 import { pages } from '../../../src/features/console/pages';
 import { ownHandles } from '../../../src/features/console/parts/own-handles';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
@@ -60,6 +61,8 @@ const shownOf = async (path: string, typed: string): Promise<readonly [number, s
     .replaceAll('&amp;', '&')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
+    // What a parameter may be is the same for all; the nearest of it follows from what was typed.
+    .replace(/( is none of [\w, ]+); did you mean "\w+"\?/g, '$1')
     // A message quotes the beginning of what is long, and an order only its first word.
     .replace(/"([^"]+?)…?"/g, (quoted, cut: string) =>
       cut === typed.split(' ')[0] || (cut.length > 3 && typed.startsWith(cut)) ? '"typed"' : quoted,
@@ -100,7 +103,7 @@ const inventedFor = (exists: string, shown: string): string => {
 
 /** One address of each page for all, with what makes its parameters count, and the parameters. */
 const addressesOf = (reached: string): readonly (readonly [string, object, readonly string[]])[] =>
-  pages
+  [...pages, ...features.flatMap(({ pages: own = [] }) => own)]
     .filter(({ readers }) => readers === 'everybody')
     .flatMap(({ path: route, query: { required, optional } }) => {
       const path = route.replace(':id', 'none');

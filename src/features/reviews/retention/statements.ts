@@ -22,6 +22,7 @@ DELETE review`;
 
 /** The removed reviews of which something may be left. */
 export const REMOVED_REVIEWS = `MATCH (removed:RemovedReview)
+WHERE removed.key > ''
 RETURN removed.key AS id, removed.run AS run
 ORDER BY id`;
 

@@ -59,6 +59,8 @@ RETURN properties(review) AS review`;
 
 /** A review, if there is any. */
 export const FIND_ANY_REVIEW = `MATCH (review:Review)
+USING INDEX SEEK review:Review(state)
+WHERE review.state > ''
 RETURN review.key AS id
 LIMIT 1`;
 
