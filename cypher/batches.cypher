@@ -4381,7 +4381,7 @@ USING INDEX SEEK item:ReviewItem(review, number)
 WHERE item.number > $after
   AND (size($states[0]) = 0 OR item.state IN $states[0])
   AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
-  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+  AND (size($marks[0]) = 0 OR item.marks IN $marks[0])
 WITH item
 ORDER BY item.review, item.number
 LIMIT $most
@@ -4394,7 +4394,7 @@ USING INDEX SEEK item:ReviewItem(review, state, number)
 WHERE item.state = $states[0][0] AND item.number > $after
   AND (size($states[0]) = 0 OR item.state IN $states[0])
   AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
-  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+  AND (size($marks[0]) = 0 OR item.marks IN $marks[0])
 WITH item
 ORDER BY item.review, item.state, item.number
 LIMIT $most
@@ -4407,17 +4407,31 @@ USING INDEX SEEK item:ReviewItem(review, reviewer, number)
 WHERE item.reviewer = $reviewers[0][0] AND item.number > $after
   AND (size($states[0]) = 0 OR item.state IN $states[0])
   AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
-  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+  AND (size($marks[0]) = 0 OR item.marks IN $marks[0])
 WITH item
 ORDER BY item.review, item.reviewer, item.number
 LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done;
 
+// List items of a review with some marks
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, marks, number)
+WHERE item.marks IN $marks[0] AND item.number > $after
+  AND (size($states[0]) = 0 OR item.state IN $states[0])
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+  AND (size($marks[0]) = 0 OR item.marks IN $marks[0])
+WITH item
+ORDER BY item.number
+LIMIT $most
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
+RETURN properties(item) AS item, properties(done) AS done;
+
 // Count the items of a review with some marks by state
 MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review)
-WHERE (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0]) AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+USING INDEX SEEK item:ReviewItem(review, marks, number)
+WHERE item.marks IN $marks[0] AND item.number > 0
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
 RETURN item.state AS state, count(*) AS number;
 
 // List the facts of a review

@@ -119,6 +119,7 @@ CREATE INDEX review_item_review IF NOT EXISTS FOR (n:ReviewItem) ON (n.review);
 CREATE INDEX review_item_review_number IF NOT EXISTS FOR (n:ReviewItem) ON (n.review, n.number);
 CREATE INDEX review_item_review_state_number IF NOT EXISTS FOR (n:ReviewItem) ON (n.review, n.state, n.number);
 CREATE INDEX review_item_review_reviewer_number IF NOT EXISTS FOR (n:ReviewItem) ON (n.review, n.reviewer, n.number);
+CREATE INDEX review_item_review_marks_number IF NOT EXISTS FOR (n:ReviewItem) ON (n.review, n.marks, n.number);
 CREATE CONSTRAINT review_decision_key IF NOT EXISTS FOR (n:ReviewDecision) REQUIRE n.key IS UNIQUE;
 CREATE INDEX review_decision_review_seq IF NOT EXISTS FOR (n:ReviewDecision) ON (n.review, n.seq);
 CREATE CONSTRAINT review_remediation_key IF NOT EXISTS FOR (n:ReviewRemediation) REQUIRE n.key IS UNIQUE;

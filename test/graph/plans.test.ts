@@ -111,6 +111,8 @@ const SCANNING =
 
 /** More than how many of the planned statements create. */
 const CREATING = 20;
+/** It sorts numbers that an index gives for each list of marks. In the order of numbers it would read all items. */
+const BY_MARKS = 'List items of a review with some marks';
 /** More than how many of them read pages. */
 const MANY_PAGES = 4;
 
@@ -175,7 +177,8 @@ describe.each(GRAPHS.map((graph, at) => [graph, toPlanOn(at)] as const))('on %s'
 
   // Each page of a review of 100,000 items read and sorted all that followed: two minutes of Neo4j for one file.
   test('pages of what follows a row come from an index in its order', () => {
-    const isOfPages = (title: string): boolean => isPage(texts.get(title) as string);
+    const isOfPages = (title: string): boolean =>
+      isPage(texts.get(title) as string) && title !== BY_MARKS;
     expect(failing((operator) => /^(Sort|Top|PartialTop)$/.test(operator), isOfPages)).toEqual([]);
     expect([...plans().keys()].filter(isOfPages).length).toBeGreaterThan(MANY_PAGES);
   });

@@ -24,7 +24,7 @@ import {
 } from './rules/chain';
 import { factText } from './rules/facts';
 import { hasFilter } from './rules/scope';
-import type { Mark } from './rules/words';
+import { MARKS } from './rules/words';
 import {
   appendAct,
   lockReview,
@@ -156,10 +156,10 @@ const itemRow = (
   const { item, reviewer } = planned;
   const holder = item.human === NONE ? undefined : plan.people.get(item.human);
   const alias = reviewer === null ? '' : (plan.people.get(reviewer.human)?.alias ?? '');
-  const marks: readonly Mark[] = [
-    ...item.marks,
-    ...(reviewer?.gains === true ? ['conflict' as const] : []),
-  ];
+  // An index finds items by all their marks, so their order is always the same.
+  const marks = MARKS.filter((mark) =>
+    mark === 'conflict' ? reviewer?.gains === true : item.marks.includes(mark),
+  );
   const [fact, shown] = [factText(item.fact), shownOf(planned, plan)];
   const texts = textsDigest(holder?.salt ?? salt, fact, shown);
   const content = {

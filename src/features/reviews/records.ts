@@ -337,7 +337,7 @@ export const ReviewItem = service('ReviewItem', {
     shown: text('What reviewers see, as JSON.', 'mention'),
     entitlement: text('A digest of what is held.', 'nobody'),
     effect: text('A digest of what it gives.', 'nobody'),
-    marks: texts('What is remarkable about it.', 'nobody'),
+    marks: texts('What is remarkable about it, always in the same order.', 'nobody'),
     seals: texts('Digests of whom the aliases of its holder and first reviewer mean.', 'nobody'),
     is_carried: flagOf('Whether it was carried over from the review before.'),
     texts_digest: text('A digest of its texts.', 'nobody'),
@@ -351,6 +351,7 @@ export const ReviewItem = service('ReviewItem', {
     ['review', 'number'],
     ['review', 'state', 'number'],
     ['review', 'reviewer', 'number'],
+    ['review', 'marks', 'number'],
   ],
 });
 

@@ -204,38 +204,49 @@ MATCH (item:ReviewItem {key: $run + '|' + toString(number)})
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(number)})
 RETURN properties(item) AS item, properties(done) AS done`;
 
-const HAS_MARK = `(size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))`;
-
-/** A page of items, which an index gives in the order of their numbers. */
-const pageOfItems = (of: '' | 'state, ' | 'reviewer, ', is: string): string =>
+/** A page of items in the order of their numbers. */
+const pageOfItems = (of: string, is: string, order: string): string =>
   `MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review, ${of}number)
 WHERE ${is}item.number > $after
   AND (size($states[0]) = 0 OR item.state IN $states[0])
   AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
-  AND ${HAS_MARK}
+  AND (size($marks[0]) = 0 OR item.marks IN $marks[0])
 WITH item
-ORDER BY item.review, ${of === '' ? '' : `item.${of}`}item.number
+ORDER BY ${order}
 LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done`;
 
-/** A page of items. `$states`, `$reviewers`, `$marks`: empty for all. */
-export const LIST_ITEMS = pageOfItems('', '');
+/** A page of items. `$states`, `$reviewers`, `$marks` (lists of all marks of an item): empty for all. */
+export const LIST_ITEMS = pageOfItems('', '', 'item.review, item.number');
 
 /** A page of items in one state. */
-export const LIST_ITEMS_IN_STATE = pageOfItems('state, ', 'item.state = $states[0][0] AND ');
+export const LIST_ITEMS_IN_STATE = pageOfItems(
+  'state, ',
+  'item.state = $states[0][0] AND ',
+  'item.review, item.state, item.number',
+);
 
 /** A page of items of one reviewer. */
 export const LIST_ITEMS_OF_REVIEWER = pageOfItems(
   'reviewer, ',
   'item.reviewer = $reviewers[0][0] AND ',
+  'item.review, item.reviewer, item.number',
+);
+
+/** A page of items with one of some marks. */
+export const LIST_ITEMS_MARKED = pageOfItems(
+  'marks, ',
+  'item.marks IN $marks[0] AND ',
+  'item.number',
 );
 
 /** How many items with one of some marks are in each state. `$run`, `$reviewers`, `$marks`. */
 export const COUNT_MARKED = `MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review)
-WHERE (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0]) AND ${HAS_MARK}
+USING INDEX SEEK item:ReviewItem(review, marks, number)
+WHERE item.marks IN $marks[0] AND item.number > 0
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
 RETURN item.state AS state, count(*) AS number`;
 
 /** The facts of items, without what reviewers see. `$run`, `$after`, `$most`. */
@@ -423,6 +434,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('List items of a review', LIST_ITEMS),
   entry('List items of a review in one state', LIST_ITEMS_IN_STATE),
   entry('List items of one reviewer', LIST_ITEMS_OF_REVIEWER),
+  entry('List items of a review with some marks', LIST_ITEMS_MARKED),
   entry('Count the items of a review with some marks by state', COUNT_MARKED),
   entry('List the facts of a review', LIST_FACTS),
   entry('List the chain of a review', LIST_DECISIONS),

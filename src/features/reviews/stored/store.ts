@@ -20,7 +20,13 @@ import {
   digestOfTexts,
 } from '../rules/chain';
 import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
-import { ITEM_STATES, type ItemState, type Mark, type RemediationState } from '../rules/words';
+import {
+  ITEM_STATES,
+  type ItemState,
+  type Mark,
+  MARKS,
+  type RemediationState,
+} from '../rules/words';
 import {
   CHANGE_ITEMS,
   COUNT_MARKED,
@@ -30,6 +36,7 @@ import {
   GIVEN_BEFORE,
   LIST_ITEMS,
   LIST_ITEMS_IN_STATE,
+  LIST_ITEMS_MARKED,
   LIST_ITEMS_OF_REVIEWER,
   LIST_REVIEWS,
   LOCK_REVIEW,
@@ -231,9 +238,20 @@ export interface ItemFilter {
   readonly marks: readonly string[];
 }
 
+/** Each list of marks that an item may have: in the order of `MARKS`, so that an index finds it. */
+const MARK_LISTS = MARKS.reduce<readonly (readonly Mark[])[]>(
+  (lists, mark) => [...lists, ...lists.map((list) => [...list, mark])],
+  [[]],
+);
+
+/** Those that have one of some marks; none for none. */
+const listsWith = (marks: readonly string[]): readonly (readonly Mark[])[] =>
+  MARK_LISTS.filter((list) => list.some((mark) => marks.includes(mark)));
+
 /** The statement whose index leads to the fewest items. */
-const listStatement = ({ states, reviewers }: ItemFilter): string => {
+const listStatement = ({ states, reviewers, marks }: ItemFilter): string => {
   if (reviewers.length === 1) return LIST_ITEMS_OF_REVIEWER;
+  if (marks.length > 0) return LIST_ITEMS_MARKED;
   return states.length === 1 ? LIST_ITEMS_IN_STATE : LIST_ITEMS;
 };
 
@@ -244,7 +262,7 @@ export const readNumbersIn = (
   { reviewers, marks }: Omit<ItemFilter, 'states'>,
 ): Promise<Numbers> => {
   if (marks.length > 0) {
-    return numbersBy(tx, COUNT_MARKED, { run, reviewers: [reviewers], marks: [marks] });
+    return numbersBy(tx, COUNT_MARKED, { run, reviewers: [reviewers], marks: [listsWith(marks)] });
   }
   return reviewers.length === 0 ? readNumbers(tx, run) : readNumbersOf(tx, run, reviewers);
 };
@@ -264,7 +282,7 @@ export const listItems = async (
     most: neo4j.int(most),
     states: [filter.states],
     reviewers: [filter.reviewers],
-    marks: [filter.marks],
+    marks: [listsWith(filter.marks)],
   });
   return records.map((record) => toItem(record.get('item'), record.get('done')));
 };
