@@ -102,6 +102,18 @@ test('no name of somebody becomes markup, or changes how the page looks', () => 
   expect(page.match(/&lt;script>&quot;&amp;\\u202e/g)?.length).toBeGreaterThan(20);
 });
 
+// Before, a phone broke "Reviewer" and "Kept" into pieces, and axe found no main part.
+test('its tables scroll, by the keyboard too, and break no word', () => {
+  const page = pageWith(2);
+  expect(page).toContain('<main>');
+  expect(page).not.toContain('<table>');
+  expect(page).toContain('<table tabindex="0">');
+  expect(page).toMatch(
+    /@media screen and \(max-width: 48rem\) \{ table \{ display: block; overflow-x: auto; \} \}/,
+  );
+  expect(page.replace(/@media print.*/s, '')).not.toContain('overflow-wrap: anywhere');
+});
+
 test('the page says why it has keys in place of names', () => {
   expect(pageWith(1)).toContain('The service did not know the names of that instant: ');
 });

@@ -166,6 +166,8 @@ test('the page of a group or role lists its members, and leads to who would lose
     const { members } = (await api<Around>(`entities/${encodeURIComponent(key)}`)).value;
     expect(members.total).toBeGreaterThan(0);
     const html = await page(`people/${encodeURIComponent(key)}`);
+    // Before, the page of a role that gives much said that nothing can be reached through it.
+    expect(words(html)).not.toContain('Nothing can be reached');
     const section = sectionOf(
       await page(`people/${encodeURIComponent(key)}?view=members`),
       'members',

@@ -157,6 +157,7 @@ export const KeysView = ({
         Name of the key
         <input
           name="name"
+          size={40}
           value={written?.name ?? `Connector of ${of.provider.name}`}
           required
           autocomplete="off"

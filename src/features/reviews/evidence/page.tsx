@@ -89,7 +89,7 @@ const Rows = ({
 }: {
   readonly of: readonly (readonly [string, ComponentChildren])[];
 }): JSX.Element => (
-  <table>
+  <table tabIndex={0}>
     {of.map(([term, content]) =>
       content === null ? null : (
         <tr key={term}>
@@ -108,7 +108,7 @@ const Table = ({
   readonly columns: readonly string[];
   readonly children: ComponentChildren;
 }): JSX.Element => (
-  <table>
+  <table tabIndex={0}>
     <thead>
       <tr>
         {columns.map((column) => (
@@ -617,9 +617,14 @@ const Verify = ({ of: { review } }: { readonly of: Evidence }): JSX.Element => (
 const STYLE = `
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; font: 14px/1.45 system-ui, sans-serif; color: #1c2530; background: #fff; }
 h1 { font-size: 1.6rem; } h2 { margin: 1.6rem 0 0.4rem; font-size: 1.15rem; break-after: avoid; }
-table { border-collapse: collapse; } th, td { padding: 0.25rem 0.7rem 0.25rem 0; border-bottom: 1px solid #d3d9e0; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+table { border-collapse: collapse; } th, td { padding: 0.25rem 0.7rem 0.25rem 0; border-bottom: 1px solid #d3d9e0; text-align: left; vertical-align: top; }
+body { overflow-wrap: break-word; }
 th { font-weight: 600; } .n { text-align: right; } td p { margin: 0; } pre { padding: 0.6rem; background: #f4f6f8; white-space: pre-wrap; }
-@media print { body { max-width: none; margin: 0; font-size: 9pt; } thead { display: table-header-group; } tr { break-inside: avoid; } }
+@media screen and (max-width: 48rem) { table { display: block; overflow-x: auto; } }
+@media screen and (prefers-color-scheme: dark) {
+  :root { color-scheme: dark; } body { color: #e4e9ef; background: #14191f; } th, td { border-color: #38424e; } pre { background: #1d242c; }
+}
+@media print { table { overflow-wrap: anywhere; } body { max-width: none; margin: 0; font-size: 9pt; } thead { display: table-header-group; } tr { break-inside: avoid; } }
 `;
 
 const Page = ({ of }: { readonly of: Evidence }): JSX.Element => (
@@ -635,25 +640,27 @@ const Page = ({ of }: { readonly of: Evidence }): JSX.Element => (
       <style dangerouslySetInnerHTML={{ __html: STYLE }} />
     </head>
     <body>
-      <h1>
-        <Text of={of.review.name} />
-      </h1>
-      <p>
-        The evidence of an access review. P7 and the like are the aliases that the other files have
-        for people. Times are in UTC.
-      </p>
-      <What of={of} />
-      <Acts of={of} />
-      {of.review.at === null ? null : (
-        <>
-          <Items of={of} />
-          <Reviewers of={of} />
-          <Revokes of={of} />
-        </>
-      )}
-      <Coverage of={of} />
-      <Sources of={of} />
-      <Verify of={of} />
+      <main>
+        <h1>
+          <Text of={of.review.name} />
+        </h1>
+        <p>
+          The evidence of an access review. P7 and the like are the aliases that the other files
+          have for people. Times are in UTC.
+        </p>
+        <What of={of} />
+        <Acts of={of} />
+        {of.review.at === null ? null : (
+          <>
+            <Items of={of} />
+            <Reviewers of={of} />
+            <Revokes of={of} />
+          </>
+        )}
+        <Coverage of={of} />
+        <Sources of={of} />
+        <Verify of={of} />
+      </main>
     </body>
   </html>
 );

@@ -224,7 +224,9 @@ const ReachInWords = ({
     return (
       <>
         {group}
-        Nothing can be reached{hasMembers ? ' through it' : ''}.
+        {label === 'LocalRole'
+          ? 'A role by itself reaches nothing: each who has it reaches what it was given on.'
+          : `Nothing can be reached${hasMembers ? ' through it' : ''}.`}
       </>
     );
   }
