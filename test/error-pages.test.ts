@@ -2,7 +2,7 @@ import express from 'express';
 import supertest from 'supertest';
 
 import { errorsAsPages } from '../src/features/console/frame/error-page';
-import { pages } from '../src/features/console/pages';
+import { allPages as pages } from './support/all-pages';
 import { createLog } from '../src/log';
 import { identifyRequest } from '../src/web/exchange/request-id';
 import { responder } from '../src/web/exchange/respond';

@@ -2,7 +2,7 @@
 import { Transaction } from 'neo4j-driver';
 
 import { firstOpenings } from '../../../src/features/console/opening/first-openings';
-import { pages } from '../../../src/features/console/pages';
+import { allPages as pages } from '../../support/all-pages';
 import { keyOf, pushCompany } from '../../http/company';
 import { Browser } from '../../http/browser-session';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
