@@ -1,6 +1,6 @@
 // Decides about all items of a review by keyboard in a headless Chromium, and looks at its pages with
-// axe-core, light and dark. Prints what it saw as JSON: {kept, revoked, keys, seconds, violations,
-// errors, wide}.
+// axe-core, light and dark. Prints what it saw as JSON: {kept, revoked, keys, seconds, returned,
+// violations, errors, wide}; `returned`: the row that it left for the evidence, and that of its return.
 //
 // Usage: node scripts/review-by-keyboard.mjs <address of the service> <cookie> <path> <further> [<folder>]
 //
@@ -20,7 +20,16 @@ if (wanted === undefined) {
 const further = JSON.parse(wanted);
 
 const browser = await startChromium();
-const result = { kept: 0, revoked: 0, keys: 0, seconds: 0, violations: [], errors: [], wide: [] };
+const result = {
+  kept: 0,
+  revoked: 0,
+  keys: 0,
+  seconds: 0,
+  returned: [],
+  violations: [],
+  errors: [],
+  wide: [],
+};
 
 const newPage = async (options = {}, as = cookie) => {
   const [name, value] = as.split('=');
@@ -88,6 +97,20 @@ try {
     await press(key);
     await loaded;
   };
+  await page.goto(address + path);
+  // Who looks at the evidence of the second row comes back to it.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  const rowOf = () => page.evaluate(() => document.activeElement.closest('tr')?.id ?? '');
+  const left = await rowOf();
+  const opened = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await opened;
+  await page.getByText('Back to the list').focus();
+  const back = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await back;
+  result.returned = [left, await rowOf()];
   await page.goto(address + path);
   await press('j');
   const begun = performance.now();

@@ -34,6 +34,7 @@ interface Result {
   readonly revoked: number;
   readonly keys: number;
   readonly seconds: number;
+  readonly returned: readonly string[];
   readonly violations: readonly string[];
   readonly errors: readonly string[];
   readonly wide: readonly string[];
@@ -141,4 +142,10 @@ test('the pages of reviews have no fault that axe finds, and fit a phone', () =>
   expect(result.violations).toEqual([]);
   expect(result.errors).toEqual([]);
   expect(result.wide).toEqual([]);
+});
+
+test('who looks at the evidence of an item comes back to its row', () => {
+  const [left] = result.returned;
+  expect(left).toMatch(/^item-\d+$/);
+  expect(result.returned).toEqual([left, left]);
 });

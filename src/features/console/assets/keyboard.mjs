@@ -26,6 +26,9 @@ const press = (key) => {
   )?.click();
 };
 
+// Who comes back to a row goes on there. The browser chooses the target before the page has loaded.
+addEventListener('load', () => document.querySelector('tr:target th a')?.focus());
+
 let isGoing = false;
 
 document.addEventListener('keydown', (event) => {

@@ -49,7 +49,7 @@ import { showOwnItems } from './own-items';
 import { REASON, Reason } from './reason';
 import { Refused } from './review-crumbs';
 import { orSaid } from './said';
-import { decideAddress, reviewAddress, REVIEWS } from './words';
+import { decideAddress, reviewAddress, REVIEWS, rowId } from './words';
 
 const PATH = `${REVIEWS}/:id/decide`;
 
@@ -130,6 +130,13 @@ const Seen = ({ of }: { readonly of: readonly OwnItem[] }): JSX.Element => (
   />
 );
 
+/** The list, at the first of the items. */
+const backAddress = ({ review, items }: OwnItems): string => {
+  const [first] = items;
+  const row = first === undefined ? '' : `#${rowId(first.answer.number)}`;
+  return `${reviewAddress(review.id)}${row}`;
+};
+
 const DecideForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
   const { review, items } = own;
   if (review.state !== 'open' || !items.every(canDecide)) return null;
@@ -157,7 +164,7 @@ const DecideForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
             Revoke
           </button>
         )}{' '}
-        <a href={reviewAddress(review.id)}>Back to the list</a>
+        <a href={backAddress(own)}>Back to the list</a>
       </p>
     </form>
   );
@@ -207,7 +214,7 @@ const DecideBody = (of: Deciding): JSX.Element => {
     <>
       <p class="crumbs">
         <a href={REVIEWS}>My reviews</a> ›{' '}
-        <a href={reviewAddress(own.review.id)}>
+        <a href={backAddress(own)}>
           <Name>{own.review.name}</Name>
         </a>
       </p>

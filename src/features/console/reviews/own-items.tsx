@@ -33,7 +33,7 @@ import {
 } from './evidence';
 import { Progress } from './progress';
 import { Refused } from './review-crumbs';
-import { decideAddress, reviewAddress, REVIEWS } from './words';
+import { decideAddress, reviewAddress, REVIEWS, rowId } from './words';
 
 /** How many items a page shows. */
 const SIZE = 25;
@@ -140,7 +140,7 @@ const Row = ({
 }): JSX.Element => {
   const { number, digest, marks, shown, state } = of.answer;
   return (
-    <tr>
+    <tr id={rowId(number)}>
       <th scope="row">
         {state === 'pending' ? (
           <>

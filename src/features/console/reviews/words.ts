@@ -12,6 +12,9 @@ export const NEW_REVIEW = '/console/new-review';
 export const reviewAddress = (id: string, parameters: Parameters = {}): string =>
   address(`${REVIEWS}/${encodeURIComponent(id)}`, parameters);
 
+/** The row of an item in that page, to which a reader comes back. */
+export const rowId = (number: number): string => `item-${number}`;
+
 /** The page of some items, on which their reviewer decides; also where its form leads. */
 export const decideAddress = (id: string, parameters: Parameters = {}): string =>
   address(`${REVIEWS}/${encodeURIComponent(id)}/decide`, parameters);
