@@ -4577,14 +4577,17 @@ RETURN application.key AS id, application.name AS name, data_source, source.name
 
 // Find whether somebody needs a review
 MATCH (review:Review {key: $id})
-RETURN size(coalesce(review.openings, [])) > 0 OR EXISTS {
+RETURN size(coalesce(review.openings, [])) > 0
+  OR coalesce(review.remediated_at, review.cancelled_at) > datetime.realtime('Z') - duration({days: $days})
+  OR (review.state = 'closed' AND coalesce(review.cadence, '') <> '' AND coalesce(review.next, '') = '') OR EXISTS {
   MATCH (next:Review {before: $id})
   WHERE next.state IN ['draft', 'open']
 } OR EXISTS {
   MATCH (done:ReviewRemediation {review: $id})
   USING INDEX SEEK done:ReviewRemediation(review)
-  WHERE done.state IN ['ordered', 'blocked', 'came_back'] OR done.awaited > ''
-    OR (done.state = 'excepted' AND done.excepted_until > datetime($now))
+  WHERE done.awaited > '' OR (review.state = 'closed' AND (
+    done.state IN ['ordered', 'blocked', 'came_back']
+    OR (done.state = 'excepted' AND done.excepted_until > datetime($now))))
 } AS is_needed;
 
 // Remove a review

@@ -63,6 +63,16 @@ test('scopes are equal whatever the order of their keys, and each has a last rev
   expect(old(closed('a', 900), closed('b', 800, inScope({ marks: ['guest'] })))).toEqual([]);
 });
 
+test('a scope that an erasure changed equals no other', () => {
+  const erased = inScope({ people: ['(erased)'] });
+  expect(old(closed('a', 900, erased), closed('b', 800, erased))).toEqual([]);
+});
+
+test('a review of the future, by a wrong clock, is not the last one', () => {
+  const future = closed('future', 900, { at: ago(-100) });
+  expect(old(closed('a', 900), closed('b', 800), future)).toEqual(['a']);
+});
+
 test('a closed review is the last one before its second seal too; open and cancelled ones are not', () => {
   const open = closed('open', 10, { state: 'open', closed_at: null, remediated_at: null });
   expect(old(closed('a', 900), open)).toEqual([]);

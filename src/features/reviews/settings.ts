@@ -10,7 +10,7 @@ export const settings = settingsOf(
       keptDays: optional(
         'KEEP_REVIEWS_DAYS',
         whole(365, 36_500),
-        'The service removes access reviews that ended longer ago, except the last one of each scope. Unset: it removes none.',
+        'The service removes access reviews that ended longer ago, except the last one of each scope and what somebody still needs. Unset: it removes none.',
       ),
     },
     mail: {

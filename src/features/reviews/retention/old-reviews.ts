@@ -1,4 +1,5 @@
 import { type Instant, nanosOf, parseInstant } from '../../../model/instant';
+import { ERASED } from '../../../model/person-names';
 import type { Review } from '../records';
 import { dueAgain } from '../rules/cadence';
 
@@ -15,21 +16,26 @@ const endOf = ({ state, remediated_at, cancelled_at }: Review): bigint | null =>
   return state === 'cancelled' ? nanosIn(cancelled_at) : null;
 };
 
-/** A scope as a text that is equal for equal scopes. */
-const scopeText = ({ scope }: Review): string =>
-  JSON.stringify(
+/** A scope as a text that is equal for equal scopes. Nobody knows what an erased one was, so it equals no other. */
+const scopeText = ({ id, scope }: Review): string => {
+  const text = JSON.stringify(
     Object.entries(scope)
       .map(([field, values]) => [field, [...new Set<string>(values)].sort()])
       .sort(),
   );
-
-const isNewer = (one: Review, other: Review): boolean => {
-  const [a, b] = [nanosIn(one.at) ?? 0n, nanosIn(other.at) ?? 0n];
-  return a === b ? one.id > other.id : a > b;
+  return text.includes(ERASED) ? `${id} ${text}` : text;
 };
 
-/** The ids of the newest closed review of each scope. */
-const lastOfScopes = (all: readonly Review[]): ReadonlySet<string> => {
+/** The ids of the newest closed review of each scope. One of the future, by a wrong clock, is not the newest. */
+const lastOfScopes = (all: readonly Review[], now: Instant): ReadonlySet<string> => {
+  const opened = ({ at }: Review): bigint => {
+    const nanos = nanosIn(at) ?? 0n;
+    return nanos > nanosOf(now) ? 0n : nanos;
+  };
+  const isNewer = (one: Review, other: Review): boolean => {
+    const [a, b] = [opened(one), opened(other)];
+    return a === b ? one.id > other.id : a > b;
+  };
   const newest = new Map<string, Review>();
   for (const review of all) {
     if (review.state !== 'closed') continue;
@@ -50,7 +56,7 @@ export const oldReviews = (
   now: Instant,
 ): readonly string[] => {
   const latest = nanosOf(now) - BigInt(days) * DAY;
-  const lasts = lastOfScopes(all);
+  const lasts = lastOfScopes(all, now);
   const followed = new Set(
     all.flatMap(({ state, before }) => (state === 'draft' || state === 'open' ? [before] : [])),
   );

@@ -18,8 +18,25 @@ import {
 } from './statements';
 
 const REMOVED_AT_ONCE = 2_000;
-/** Who reads all of a review, or backs up the graph, may hold it for minutes. Then a later round removes it. */
-const PATIENCE = { mode: 'write', timeoutSeconds: 10 } as const;
+/** What a round goes by. Tests have other clocks, and more time. */
+interface Removal {
+  readonly context: Context;
+  readonly now: () => Instant;
+  /**
+   * For how long a step waits for what another one holds. Who reads all of a review, or backs up the
+   * graph, may hold it for minutes. Then a later round removes it.
+   */
+  readonly patienceSeconds: number;
+}
+
+const PATIENCE_SECONDS = 10;
+
+/** One transaction of a removal. */
+const step = <T>(
+  { context, patienceSeconds }: Pick<Removal, 'context' | 'patienceSeconds'>,
+  work: (tx: Runner) => Promise<T>,
+): Promise<T> =>
+  runTransaction(context.graph, { mode: 'write', timeoutSeconds: patienceSeconds }, work);
 
 /** No backup may hold one part of a removal and not the other, so these steps wait for its end. */
 const outsideBackups = (tx: Runner): Promise<unknown> => tx.run(LOCK_BINDING, { push: 'reviews' });
@@ -28,16 +45,13 @@ const outsideBackups = (tx: Runner): Promise<unknown> => tx.run(LOCK_BINDING, { 
  * Removes a review, unless somebody has begun to need it. From then on nobody sees it; what it left is
  * removed in steps, also by another process.
  */
-const removeReview = (
-  { graph }: Context,
-  id: string,
-  days: number,
-  now: Instant,
-): Promise<unknown> =>
-  runTransaction(graph, PATIENCE, async (tx) => {
+const removeReview = (removal: Removal, id: string, days: number): Promise<unknown> =>
+  step(removal, async (tx) => {
     const stored = await holdReview(tx, id);
     if (stored === null) return;
-    const [found] = (await tx.run<{ is_needed: boolean }>(IS_NEEDED, { id, now: now.utc })).records;
+    const now = removal.now();
+    const asked = { id, now: now.utc, days: neo4j.int(days) };
+    const [found] = (await tx.run<{ is_needed: boolean }>(IS_NEEDED, asked)).records;
     if (found?.get('is_needed') !== false) return;
     await outsideBackups(tx);
     const { review } = stored;
@@ -60,15 +74,15 @@ const removeReview = (
     );
   });
 
-/** Removes what a population, or with an id a removed review, left. */
+/** Removes what a population, or with an id a removed review, left. Returns whether nothing is left. */
 export const removeParts = async (
-  { graph }: Context,
+  context: Context,
   of: { readonly run: string; readonly id: string },
   isStopping: () => boolean,
-  atOnce = REMOVED_AT_ONCE,
+  { atOnce = REMOVED_AT_ONCE, patienceSeconds = PATIENCE_SECONDS } = {},
 ): Promise<boolean> => {
   while (!isStopping()) {
-    const { records } = await runTransaction(graph, PATIENCE, (tx) =>
+    const { records } = await step({ context, patienceSeconds }, (tx) =>
       tx.run<{ removed: unknown }>(REMOVE_PARTS, { ...of, most: neo4j.int(atOnce) }),
     );
     if (Number(records[0]?.get('removed') ?? 0) === 0) return true;
@@ -77,32 +91,46 @@ export const removeParts = async (
 };
 
 /** Ends removals that have begun: those of a process that was killed too. */
-const endRemovals = async (context: Context, isStopping: () => boolean): Promise<void> => {
+const endRemovals = async (removal: Removal, isStopping: () => boolean): Promise<void> => {
+  const { context } = removal;
   const begun = await read(context, async (tx) =>
     (await tx.run<{ id: string; run: string }>(REMOVED_REVIEWS)).records.map((record) =>
       record.toObject(),
     ),
   );
   for (const each of begun) {
-    if (!(await removeParts(context, each, isStopping))) return;
-    await runTransaction(context.graph, PATIENCE, async (tx) => {
+    if (!(await removeParts(context, each, isStopping, removal))) return;
+    await step(removal, async (tx) => {
       await outsideBackups(tx);
       await tx.run(FORGET_REMOVED, { id: each.id });
     });
   }
 };
 
-/** A round of the background: removes reviews that ended long ago, if `KEEP_REVIEWS_DAYS` says so. */
+/**
+ * A round of the background: removes reviews that ended long ago, if `KEEP_REVIEWS_DAYS` says so. One that
+ * cannot be removed now keeps no other from it; the round then fails at its end.
+ */
 export const removeOldReviews =
-  (context: Context, days: number | undefined) =>
+  (
+    context: Context,
+    days: number | undefined,
+    { now = present, patienceSeconds = PATIENCE_SECONDS }: Partial<Omit<Removal, 'context'>> = {},
+  ) =>
   async (isStopping: () => boolean): Promise<void> => {
-    await endRemovals(context, isStopping);
+    const removal: Removal = { context, now, patienceSeconds };
+    await endRemovals(removal, isStopping);
     if (days === undefined) return;
-    const now = present();
     const all = (await read(context, listReviews)).map(({ review }) => review);
-    for (const id of oldReviews(all, days, now)) {
-      if (isStopping()) return;
-      await removeReview(context, id, days, now);
-      await endRemovals(context, isStopping);
+    const failures: unknown[] = [];
+    for (const id of oldReviews(all, days, now())) {
+      if (isStopping()) break;
+      try {
+        await removeReview(removal, id, days);
+        await endRemovals(removal, isStopping);
+      } catch (failure) {
+        failures.push(failure);
+      }
     }
+    if (failures.length > 0) throw failures[0];
   };

@@ -2,17 +2,21 @@ import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entr
 
 /**
  * Whether somebody still waits for something of a review: for the proof of a revoke, for the end of an
- * exception, for an answer, for an opening, or for what the next one carries over. `$id`, `$now`.
+ * exception, for an answer, for an opening, for what the next one carries over, or for the next one
+ * itself. So does one whose end, by the clock of Neo4j, is not so long ago. `$id`, `$now`, `$days`.
  */
 export const IS_NEEDED = `MATCH (review:Review {key: $id})
-RETURN size(coalesce(review.openings, [])) > 0 OR EXISTS {
+RETURN size(coalesce(review.openings, [])) > 0
+  OR coalesce(review.remediated_at, review.cancelled_at) > datetime.realtime('Z') - duration({days: $days})
+  OR (review.state = 'closed' AND coalesce(review.cadence, '') <> '' AND coalesce(review.next, '') = '') OR EXISTS {
   MATCH (next:Review {before: $id})
   WHERE next.state IN ['draft', 'open']
 } OR EXISTS {
   MATCH (done:ReviewRemediation {review: $id})
   USING INDEX SEEK done:ReviewRemediation(review)
-  WHERE done.state IN ['ordered', 'blocked', 'came_back'] OR done.awaited > ''
-    OR (done.state = 'excepted' AND done.excepted_until > datetime($now))
+  WHERE done.awaited > '' OR (review.state = 'closed' AND (
+    done.state IN ['ordered', 'blocked', 'came_back']
+    OR (done.state = 'excepted' AND done.excepted_until > datetime($now))))
 } AS is_needed`;
 
 /** Removes a review; what is left of it is removed in steps. `$id`. */
