@@ -40,7 +40,14 @@ export const reviewAnswer = async (
 
 /** A plan as answers show it. */
 export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
-  const { graph } = plan.view;
+  const { graph, moment, clock } = plan.view;
+  const nameOf = (key: string): string => {
+    const node = graph.find(key);
+    if (node === NONE) return key;
+    const { name, provider } = graph.summary(node, moment, clock);
+    // Two providers may call something alike.
+    return provider === null ? name : `${name}, from ${provider}`;
+  };
   const counts = new Map<number, number>();
   const marks: Record<string, number> = {};
   let avoided = 0;
@@ -74,7 +81,7 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
     without_reviewer: without.length,
     without_reviewer_first: without
       .slice(0, FIRST)
-      .map(({ item }) => `${item.fact.from}: ${item.holds}`),
+      .map(({ item }) => `${nameOf(item.fact.from)}: ${item.holds}`),
     sources: plan.sources,
     coverage: { pairs, reviewed, elsewhere, not_reviewed: notReviewed },
   };
