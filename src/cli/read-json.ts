@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 
-import { jsonFault } from '../contract/json';
+import * as E from 'fp-ts/Either';
+
+import { parseJson } from '../contract/json';
 import { WrongUsage } from './context';
 
 /** Reads a file of JSON, or the input for `-`. `advice` says which file is missing. */
@@ -10,9 +12,7 @@ export const readJson = async (file: string | undefined, advice: string): Promis
   const text =
     file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8').catch(() => null);
   if (text === null) throw new WrongUsage(`Cannot read ${file}.`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new WrongUsage(`${file} is not JSON: ${jsonFault(text)}.`);
-  }
+  const parsed = parseJson(text);
+  if (E.isRight(parsed)) return parsed.right;
+  throw new WrongUsage(`${file}: ${parsed.left.problems[0]?.message ?? 'the text is not JSON'}.`);
 };

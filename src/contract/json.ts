@@ -22,12 +22,6 @@ const inWords = (text: string, fault: Fault | null): string => {
   return `line ${line}, column ${column}: ${fault.what}`;
 };
 
-/** Says where a text stops being JSON, and what is wrong there. It repeats nothing of the text. */
-export const jsonFault = (sent: string): string => {
-  const text = withoutMark(sent);
-  return inWords(text, faultOf(text));
-};
-
 const notJson = (text: string, fault: Fault | null): Problem => ({
   pointer: '',
   code: 'NOT_JSON',

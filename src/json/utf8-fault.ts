@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** Editors of Windows write it in front of a text; it is no part of the first line. */
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const FIRST_OF_TWO = 0x80;
 const FIRST_OF_THREE = 0xe0;
 const FIRST_OF_FOUR = 0xf0;
@@ -53,9 +56,12 @@ export const utf8Fault = (bytes: Uint8Array): string => {
   const known = BEGINNINGS.find(([first]) => first.every((byte, at) => bytes[at] === byte));
   if (known !== undefined) return known[1];
   const place = illFormedAt(bytes);
+  const hasMark = BYTE_ORDER_MARK.equals(bytes.subarray(0, BYTE_ORDER_MARK.length));
   let [line, column] = [1, 1];
-  for (const byte of bytes.subarray(0, place)) {
-    if (byte === LINE_FEED) [line, column] = [line + 1, 1];
+  for (let at = hasMark ? BYTE_ORDER_MARK.length : 0; at < place; at += 1) {
+    const byte = bytes[at] ?? 0;
+    const isBreak = byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] !== LINE_FEED);
+    if (isBreak) [line, column] = [line + 1, 1];
     else if (!isContinuation(byte)) column += byte >= FIRST_OF_FOUR ? 2 : 1;
   }
   return `line ${line}, column ${column}`;

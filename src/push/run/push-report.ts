@@ -258,7 +258,7 @@ export const failedReport = (
       outcome,
       put,
       removed,
-      problems,
+      problems: problems.map(recorded),
       warnings: NO_WARNINGS,
       problemCount: total,
     },
@@ -272,7 +272,7 @@ export const failedReport = (
       error: {
         reason: outcome === 'refused' ? 'InvalidArgument' : 'Unavailable',
         message,
-        metadata: { problems: problems.slice(0, EVENT_LINES), problem_count: total },
+        metadata: { problems: problems.slice(0, EVENT_LINES).map(recorded), problem_count: total },
         resolution:
           'Send a full push: it replaces what this one left. The payload from before takes it back.',
         request_id: push.requestId,
