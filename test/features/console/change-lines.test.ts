@@ -244,6 +244,26 @@ test('what somebody gained in an application by several causes is one line', () 
   ]);
 });
 
+// Before, lines compared the names of application and provider only.
+test('applications of one name in two data sources of a provider are two lines', () => {
+  const row = (resource: string): ChangedRow => ({
+    principal: summary('ann', 'IdpUser'),
+    resource: { ...summary(resource, 'Resource', 'wiki'), provider: 'Forge' },
+    gained: held(['write']),
+    lost: [],
+    explain: { gained: null, lost: null },
+    human: summary('ann', 'IdpUser'),
+    is_person: true,
+    causes: [
+      { change: 'gained', permissions: held(['write']), things: [joined('ann', 'editors', '1')] },
+    ],
+  });
+  const lines = changeLines(['one|a', 'two|a', 'one|b', 'two|b'].map(row));
+  expect(
+    lines.map(({ parts }) => parts.map(({ on }) => on.map(({ id }) => id).toSorted())),
+  ).toEqual([[['one|a', 'one|b']], [['two|a', 'two|b']]]);
+});
+
 // An assignment on the page itself, and on what is in the page, was two causes.
 test('one cause that is said shorter of some resources is one, and is said in full', () => {
   const assigned: CauseThing = { ...joined('ann', 'editor', '1'), type: 'HOLDS' };

@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/answers/questions/access-changes';
 import { grouped } from '../../../difference/grouped';
 import { isOfHumans } from '../../../model/access-narrowing';
+import { sourceOfKey } from '../frame/address';
 import { type AboutLine, phraseOf, toldThings } from '../words/causes';
 import { wordsFor } from '../words/permission-types';
 
@@ -64,6 +65,12 @@ export const nameOfPermission = ({ name, permission_type }: Held[number]): strin
 
 const byName = (a: Held[number], b: Held[number]): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+
+/** What identifies the application of a resource: two data sources may call theirs alike. */
+const applicationOf = ({ id, application }: Summary): readonly (string | null)[] => [
+  sourceOfKey(id),
+  application,
+];
 
 const whoOf = ({ human, principal }: ChangedRow): Summary => human ?? principal;
 
@@ -143,8 +150,7 @@ const partsOfOne = (pieces: readonly Piece[]): readonly ChangePart[] => {
     const about = { who: ids, on: new Set([row.resource.id]) };
     return JSON.stringify([
       change,
-      row.resource.application,
-      row.resource.provider,
+      ...applicationOf(row.resource),
       [...held.keys()].sort(),
       causeOf(things, about),
       isWhole(piece),
@@ -231,7 +237,7 @@ const newestIn = (parts: readonly ChangePart[]): CauseThing | null =>
 const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] =>
   [
     ...grouped(partsOfOne(pieces), ({ change, on: [first] }) =>
-      JSON.stringify([change, first?.application, first?.provider]),
+      JSON.stringify([change, ...(first === undefined ? [] : applicationOf(first))]),
     ).values(),
   ].flatMap((parts) => {
     const [first] = parts;
