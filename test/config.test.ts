@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/Either';
 import { type Config, configMessage, type ConfigProblem, readConfig } from '../src/config';
 import { CONSTANTS } from '../src/settings/constants';
-import { DOCUMENTED } from '../src/settings/documented';
-import * as ofFeatures from '../src/settings/of-features';
+import { joinedGroups } from '../src/settings/declared';
 import { ALL_CONSTANTS, ALL_SETTINGS } from '../src/settings/settings';
 import { constantsList, settingsList } from '../src/settings/settings-text';
 
@@ -346,16 +345,13 @@ test('the lists have an item for each setting and each constant, in lines that w
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
+// Before, the second one silently took the place of the first.
 test('no two features have settings, or constants, of one group', () => {
-  for (const [list, part] of [
-    [DOCUMENTED, 'settings'],
-    [CONSTANTS, 'constants'],
-  ] as const) {
-    const groups = [list, ...Object.values(ofFeatures).map((feature) => feature[part])].flatMap(
-      (each) => Object.keys(each),
-    );
-    expect(groups.filter((group, place) => groups.indexOf(group) !== place)).toEqual([]);
-  }
+  const { push, ...others } = CONSTANTS;
+  expect(joinedGroups<unknown>([{ push }, others])).toEqual(CONSTANTS);
+  expect(() => joinedGroups<unknown>([CONSTANTS, { parts: {}, push: {} }])).toThrow(
+    'two declarations have a group parts',
+  );
 });
 
 test('an environment variable with the name of a constant is no setting', () => {

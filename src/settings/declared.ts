@@ -19,7 +19,17 @@ export type ValuesOf<G> = {
   readonly [Group in keyof G]: { readonly [S in keyof G[Group]]: Value<G[Group][S]> };
 };
 
-/** Declares the settings and constants of a feature. No other one has a group of the same name. */
+/** Groups of several declarations as one. A second group of the same name would hide the first, so it is a bug. */
+export const joinedGroups = <S>(declared: readonly Groups<S>[]): Groups<S> => {
+  const all = new Map<string, Groups<S>[string]>();
+  for (const [name, group] of declared.flatMap((groups) => Object.entries(groups))) {
+    if (all.has(name)) throw new Error(`two declarations have a group ${name}`);
+    all.set(name, group);
+  }
+  return Object.fromEntries(all);
+};
+
+/** Declares the settings and constants of a feature. `joinedGroups` refuses a group that another one has. */
 export const settingsOf = <S extends Groups<Setting<unknown>>, C extends Groups<Constant<unknown>>>(
   settings: S,
   constants: C,

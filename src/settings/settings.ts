@@ -1,23 +1,20 @@
 import type { Constant } from './constant';
 import { CONSTANTS } from './constants';
-import type { Groups, ValuesOf } from './declared';
+import { type Groups, joinedGroups, type ValuesOf } from './declared';
 import { DOCUMENTED } from './documented';
 import * as ofFeatures from './of-features';
 import type { Setting } from './setting';
 
 const features = Object.values(ofFeatures);
 
-const groupsOf = <S>(declared: readonly Groups<S>[]): Groups<S> =>
-  Object.fromEntries(declared.flatMap((groups) => Object.entries(groups)));
-
 /** The settings, by group and name. */
-export const SETTING_GROUPS = groupsOf<Setting<unknown>>([
+export const SETTING_GROUPS = joinedGroups<Setting<unknown>>([
   DOCUMENTED,
   ...features.map(({ settings }) => settings),
 ]);
 
 /** The constants, by group and name. */
-export const CONSTANT_GROUPS = groupsOf<Constant<unknown>>([
+export const CONSTANT_GROUPS = joinedGroups<Constant<unknown>>([
   CONSTANTS,
   ...features.map(({ constants }) => constants),
 ]);
