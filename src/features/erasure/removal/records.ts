@@ -75,7 +75,10 @@ const forgetting = (records: readonly NodeKind[]): ReadonlySet<string> =>
       ),
   );
 
-/** The name of a field is a word of the service, also if somebody is called like it. */
+/**
+ * The name of a field is a word of the service, also if somebody is called like it. So no record may have
+ * names of people as keys of JSON: `test/features/erasure/json-records.test.ts` lists what each holds.
+ */
 const FIELD = /^[a-z]\w*$/i;
 
 const jsonWithout = (value: unknown, names: PersonNames): unknown => {
