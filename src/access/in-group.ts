@@ -1,4 +1,4 @@
-import type { NodeSummary } from './access-graph';
+import type { AccessGraph, NodeSummary } from './access-graph';
 import type { EffectiveAccess, Permissions } from './effective-access';
 import { TO_GROUPS } from './gateways';
 import type { Moment } from './instants';
@@ -11,8 +11,10 @@ export interface InGroup {
   readonly about: NodeSummary;
   /** Whether it is a human. */
   readonly isPerson: boolean;
-  /** From the human to the last step before the group. */
+  /** From the human towards the last step before the group: the first `MOST_STEPS`. */
   readonly steps: readonly NodeSummary[];
+  /** How many steps follow these before the group. */
+  readonly moreSteps: number;
   /** When the newest of the steps began, in nanoseconds; `null`: always. */
   readonly since: bigint | null;
 }
@@ -23,6 +25,9 @@ export interface EverybodyInGroup {
   readonly people: number;
   readonly values: readonly InGroup[];
 }
+
+/** How many steps of a way are listed: groups may be nested by the ten thousand. */
+const MOST_STEPS = 16;
 
 /** Nodes that are in a group hold nothing that a list would count. */
 const NOTHING: Permissions = [];
@@ -39,8 +44,12 @@ export function* everybodyIn(
   most: number,
 ): Pieces<EverybodyInGroup> {
   const { graph, walk } = access;
+  const ways = new WaysInto(access, group);
   const all = yield* new Marks(graph).spread([group], (node, visit) =>
-    walk.eachPrevious(node, TO_GROUPS, moment, visit),
+    walk.eachPrevious(node, TO_GROUPS, moment, (far, place) => {
+      ways.note(far, place);
+      visit(far);
+    }),
   );
   const holders = new Map<number, Permissions>();
   for (const [place, node] of all.entries()) {
@@ -54,43 +63,79 @@ export function* everybodyIn(
   const values: InGroup[] = [];
   for (const [place, node] of [...people, ...rest].entries()) {
     yield;
-    const { steps, since } = yield* wayInto(access, node, group, moment);
+    const { length, since } = yield* ways.extentFrom(node);
+    const steps = ways.stepsFrom(node, MOST_STEPS);
     values.push({
       about: graph.summary(node, moment, clock),
       isPerson: place < people.length,
       steps: steps.map((step) => graph.summary(step, moment, clock)),
+      moreSteps: length - steps.length,
       since,
     });
   }
   return { total: humans.length + others.length, people: humans.length, values };
 }
 
-/** A shortest way from somebody to a group that they are in. */
-function* wayInto(
-  { graph, walk }: EffectiveAccess,
-  who: number,
-  group: number,
-  moment: Moment,
-): Pieces<{ readonly steps: readonly number[]; readonly since: bigint | null }> {
-  const before = new Map<number, { readonly node: number; readonly place: number }>();
-  const found = [who];
-  const effort = new Effort();
-  for (const node of found) {
-    if (effort.isTired(1)) yield;
-    if (before.has(group)) break;
-    walk.eachNext(node, TO_GROUPS, moment, (far, place) => {
-      effort.add(1);
-      if (far === who || before.has(far)) return;
-      before.set(far, { node, place });
-      found.push(far);
-    });
-  }
-  const steps: number[] = [];
-  let since: bigint | null = null;
-  for (let at = before.get(group); at !== undefined; at = before.get(at.node)) {
-    steps.unshift(at.node);
-    const began = graph.relationship(at.place).since;
-    if (began !== null && (since === null || began > since)) since = began;
-  }
-  return { steps, since };
+/** How many steps a way into a group has, and when the newest of them began; `null`: always. */
+interface Extent {
+  readonly length: number;
+  readonly since: bigint | null;
 }
+
+/** A shortest way from each node into a group, as a walk back from the group finds them. */
+class WaysInto {
+  /** By node the place of the relationship to the next node of its way, plus one; 0: none is known. */
+  private readonly onward: Int32Array;
+  /** Ways have their ends in common, so each step is added up once. */
+  private readonly extents: Map<number, Extent>;
+
+  constructor(
+    private readonly access: EffectiveAccess,
+    private readonly group: number,
+  ) {
+    this.onward = new Int32Array(access.graph.nodeCount);
+    this.extents = new Map([[group, { length: 0, since: null }]]);
+  }
+
+  /** Notes a relationship from a node. The walk meets nodes by their distance, so the first one counts. */
+  note(node: number, place: number): void {
+    if (this.onward[node] === 0) this.onward[node] = place + 1;
+  }
+
+  /** The first steps of the way of a node, from the node itself. */
+  stepsFrom(node: number, most: number): readonly number[] {
+    const steps: number[] = [];
+    for (let at = node; at !== this.group && steps.length < most; at = this.lineFrom(at).to) {
+      steps.push(at);
+    }
+    return steps;
+  }
+
+  /** The extent of the way of a node. */
+  *extentFrom(node: number): Pieces<Extent> {
+    const effort = new Effort();
+    const added: { readonly node: number; readonly since: bigint | null }[] = [];
+    let at = node;
+    let extent = this.extents.get(at);
+    while (extent === undefined) {
+      if (effort.isTired(1)) yield;
+      const { to, since } = this.lineFrom(at);
+      added.push({ node: at, since });
+      at = to;
+      extent = this.extents.get(at);
+    }
+    for (const { node: each, since } of added.reverse()) {
+      if (effort.isTired(1)) yield;
+      extent = { length: extent.length + 1, since: newest(since, extent.since) };
+      this.extents.set(each, extent);
+    }
+    return extent;
+  }
+
+  private lineFrom(node: number): ReturnType<AccessGraph['relationship']> {
+    return this.access.graph.relationship((this.onward[node] as number) - 1);
+  }
+}
+
+const newest = (one: bigint | null, other: bigint | null): bigint | null =>
+  one === null || (other !== null && other > one) ? other : one;

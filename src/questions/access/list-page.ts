@@ -20,7 +20,7 @@ import { type Mark, MARKS, PRIVILEGED_TYPES } from '../../model/access-narrowing
 import { byCodeUnits } from '../../model/fold';
 import { JOINS } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
-import { reachedDetails, reachingDetails } from './row-details';
+import { MOST_VALUES_OF_PAGE, reachedDetails, reachingDetails, weightOfWay } from './row-details';
 import { MOST_NAMED, through } from '../humans/named-accounts';
 import type { Asked } from '../memory/asked-in-memory';
 import { type AccessRow, type Listed, mostHeld, type WantedAccess } from './access-lists';
@@ -41,14 +41,11 @@ export interface ListPage {
   readonly counts: CountsOfList | null;
 }
 
-// The thread that answers writes a page at once. So many values are some 8 MB of an answer.
-const MOST_VALUES_OF_PAGE = 100_000;
-
 /** How many values a row has, with those of its details. */
 export const weightOf = ({ permissions, accounts = [], marks = [], way }: AccessRow): number =>
   permissions.reduce(
     (sum, held) => sum + 1 + (held.accounts?.length ?? 0),
-    10 + 10 * accounts.length + marks.length + (way == null ? 0 : 7 + 4 * way.steps.length),
+    10 + 10 * accounts.length + marks.length + weightOfWay(way),
   );
 
 /** Permissions as answers list them. Most rows have nearly the same ones. */

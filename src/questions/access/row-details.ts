@@ -1,4 +1,4 @@
-import { type Pieces, STEPS } from '../../access/pieces';
+import { Effort, type Pieces, STEPS } from '../../access/pieces';
 import type { ListFilter, ListedRows, PagedRow } from '../../access/lists/lists';
 import { countedIn } from '../../access/lists/lists';
 import { type Marking, marksOf } from '../../access/lists/marked';
@@ -18,6 +18,13 @@ import { pathsInMemory } from './explanation/paths-in-memory';
 
 type StepOfWay = WayOfRow['steps'][number];
 
+/** With how many values a page ends early. The thread that answers writes it at once; these are some 8 MB. */
+export const MOST_VALUES_OF_PAGE = 100_000;
+
+/** How many values a way has. */
+export const weightOfWay = (way: WayOfRow | null | undefined): number =>
+  way == null ? 0 : 7 + 4 * way.steps.length;
+
 /** How many ways of a row are looked at. */
 const MOST_WAYS = 20;
 
@@ -29,7 +36,10 @@ const OF = typesOf(['OF']);
 /** Whether a row has a privileged permission there, also one that the list leaves out. */
 type IsPrivileged = (node: number) => boolean;
 
-/** What a list says of a row in addition, by its node. */
+/**
+ * What a list says of a row in addition, by its node. Rows after that whose way ends the page have
+ * nothing, since they are not on it.
+ */
 type Details = ReadonlyMap<number, Pick<AccessRow, 'marks' | 'privileged' | 'way'>>;
 
 /** The details of rows of what a principal can reach. */
@@ -44,11 +54,14 @@ export function* reachedDetails(
   const isCounted = countedIn(graph, listed, moment);
   const found = new Map<number, Pick<AccessRow, 'privileged' | 'way'>>();
   const held = yield* heldByPrincipal(access, who, moment);
+  let values = 0;
   for (const { node } of rows) {
+    if (values >= MOST_VALUES_OF_PAGE) break;
     yield;
     const isWanted = (each: NativePermission): boolean => isCounted(each, node);
     const way = yield* wayOfRow({ access, moment, clock }, who, node, isWanted, held);
     found.set(node, { privileged: isPrivileged(node), way });
+    values += weightOfWay(way);
   }
   return found;
 }
@@ -82,7 +95,9 @@ export function* reachingDetails(
   const isCounted = countedIn(graph, listed, moment);
   const into = listed.contents ? scopesInto(place, target) : null;
   const found = new Map<number, Pick<AccessRow, 'marks' | 'privileged' | 'way'>>();
+  let values = 0;
   for (const { node } of rows) {
+    if (values >= MOST_VALUES_OF_PAGE) break;
     yield;
     const isWanted = (each: NativePermission): boolean => isCounted(each, target);
     const way =
@@ -92,6 +107,7 @@ export function* reachingDetails(
             access.heldOn(held, scope, into.targetsOf(scope), moment).some(isWanted),
           );
     found.set(node, { marks: marks(node), privileged: isPrivileged(node), way });
+    values += weightOfWay(way);
   }
   return found;
 }
@@ -217,17 +233,27 @@ export function* wayInto(
         const places = [on, ...walk.linesFrom(node, OF, moment).slice(0, 1)];
         const nodes = [given];
         for (let each = node; ;) {
-          nodes.unshift(each);
+          nodes.push(each);
           const led = before.get(each);
           if (led === undefined) break;
           places.push(led.place);
           each = led.node;
         }
-        if (nodes[0] !== who) nodes.unshift(who);
-        const sinces = places.map((place) => graph.relationship(place).since ?? 0n);
-        const newest = sinces.reduce((most, since) => (since > most ? since : most), 0n);
+        if (nodes.at(-1) !== who) nodes.push(who);
+        const effort = new Effort();
+        let newest = 0n;
+        for (const place of places) {
+          if (effort.isTired(1)) yield;
+          const since = graph.relationship(place).since ?? 0n;
+          if (since > newest) newest = since;
+        }
+        const steps: StepOfWay[] = [];
+        for (const each of nodes.reverse()) {
+          if (effort.isTired(1)) yield;
+          steps.push(stepTo(each));
+        }
         return {
-          steps: nodes.map(stepTo),
+          steps,
           on: stepTo(graph.relationship(on).to),
           since: newest === 0n ? null : instantOf(newest).utc,
           others: null,

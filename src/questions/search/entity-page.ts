@@ -119,10 +119,11 @@ const everybodyOf = ({
 }: EverybodyInGroup): NonNullable<EntityPage['everybody']> => ({
   total,
   people,
-  values: values.map(({ about, isPerson, steps, since }) => ({
+  values: values.map(({ about, isPerson, steps, moreSteps, since }) => ({
     about,
     person: isPerson,
     way: { steps: steps.map(stepOf), on: null, since: utcOf(since), others: null, has_more: false },
+    more_steps: moreSteps,
   })),
 });
 

@@ -56,8 +56,9 @@ const InGroup = exact('somebody in a group', {
   person: has(flag, 'Whether it is a human.'),
   way: has(
     WayOfRow,
-    'Through what: a shortest way, from who it is to what is directly in the group.',
+    'Through what: a shortest way, from who it is to what is directly in the group; its first 16 steps.',
   ),
+  more_steps: has(count, 'How many steps of the way follow these.'),
 });
 
 const Everybody = exact('everybody in a group', {

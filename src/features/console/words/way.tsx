@@ -4,16 +4,20 @@ import type { WayOfRow } from '../../../contract/answers/questions/access';
 import type { Parameters } from '../frame/address';
 import { isGranted, othersInWords, providerToSay, toldSteps } from './ways';
 import { useAddresses } from '../frame/reading';
+import { counted } from '../parts/counted';
 import { Entity, From, Name } from '../parts/name';
 
 /** Through what a row is there, in one line, and how many other ways there are. */
 export const WayLine = ({
   of,
+  moreSteps = 0,
   provider,
   keeping,
   whyAddress,
 }: {
   readonly of: WayOfRow | null | undefined;
+  /** How many steps of the way follow those that it lists. */
+  readonly moreSteps?: number;
   /** The provider of what the row reaches. Names that are of another one say so. */
   readonly provider: string | null;
   readonly keeping: Parameters;
@@ -37,6 +41,9 @@ export const WayLine = ({
           <From of={{ provider: providerToSay(step, provider) }} />
         </span>
       ))}
+      {moreSteps === 0
+        ? null
+        : `${steps.length === 0 ? '' : ' → '}${counted(moreSteps, 'more step')}`}
       {isGranted(of) ? (steps.length === 0 ? 'granted directly' : ' → granted') : null}
       {of.on === null ? null : (
         <>

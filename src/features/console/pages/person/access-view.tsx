@@ -122,7 +122,7 @@ const Everybody = ({
         </p>
       )}
       <Table caption="Who is in it; people first" columns={['Who', 'Through', 'Since']}>
-        {values.map(({ about, person, way }) => (
+        {values.map(({ about, person, way, more_steps: more }) => (
           <tr key={about.id}>
             <th scope="row">
               <Entity of={about} keeping={keeping} isPlain />
@@ -138,10 +138,16 @@ const Everybody = ({
               </div>
             </th>
             <td data-name="Through">
-              {toldSteps(way).length === 0 ? (
+              {toldSteps(way).length === 0 && more === 0 ? (
                 'directly'
               ) : (
-                <WayLine of={way} provider={provider} keeping={keeping} whyAddress={null} />
+                <WayLine
+                  of={way}
+                  moreSteps={more}
+                  provider={provider}
+                  keeping={keeping}
+                  whyAddress={null}
+                />
               )}
             </td>
             <td data-name="Since" class="quiet">
