@@ -47,7 +47,7 @@ const pageAfter = (after: number): string =>
       >
         <LossTable
           of={losses}
-          {...{ filters: { permission: '', type: '' }, keeping: {}, backAddress: '/', after }}
+          {...{ filters: [], keeping: {}, backAddress: '/', after }}
           by={{ path: '/here', parameters: { without: 'visitors' }, sort: '' }}
         />
       </Reading.Provider>,

@@ -264,13 +264,13 @@ const List = ({
     );
   }
   const { answer, shown } = of;
-  const filters = {
-    who: principal,
-    resource,
-    application,
-    source: sourceName,
-    only: change,
-  };
+  const filters = [
+    { name: 'who', values: [principal] },
+    { name: 'resource', values: [resource] },
+    { name: 'application', values: [application] },
+    { name: 'source', values: [sourceName] },
+    { name: 'only', values: [change] },
+  ];
   return (
     <>
       {answer.total === 0 && isNarrowed(filters) ? (

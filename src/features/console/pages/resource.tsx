@@ -42,7 +42,15 @@ import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { markInWords, OF_PEOPLE } from '../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../tables/chips';
-import { anyType, CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
+import {
+  byAnyType,
+  byMarks,
+  byTypes,
+  CountOf,
+  type Filters,
+  isNarrowed,
+  Narrowing,
+} from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
 import { ThenAndNow } from '../tables/since-then';
 import { SomeTable } from '../tables/some-table';
@@ -350,9 +358,10 @@ export const resource = page({
     const { types, marks } = chosen;
     const view = without === '' ? (query.view ?? 'who') : 'through';
     const narrowed = { permission, permission_type: types };
-    const filters = { permission, type: types, mark: marks };
+    const byPermission = { name: 'permission', values: [permission] };
+    const filters = [byPermission, byTypes(types), byMarks(marks)];
     // The views of groups count who has any of the types.
-    const filtersOfAny = { permission, ...anyType(types) };
+    const filtersOfAny = [byPermission, byAnyType(types)];
     const sort = query.sort || 'name';
     const token = query.page ?? '';
     const kept = { sort: sort === 'name' ? '' : sort, contents: query.contents ?? '' };

@@ -57,36 +57,55 @@ export const Narrowing = ({
   </details>
 );
 
-/** What a table is narrowed to, by the words that readers know. */
-export type Filters = Readonly<Record<string, string | readonly string[]>>;
+/** What a table is narrowed to. */
+export interface Filter {
+  /** What readers call it; `null`: its values say it. */
+  readonly name: string | null;
+  /** Empty, or only empty texts: it is not set. */
+  readonly values: readonly string[];
+  /** What readers call a value; unset: values are names. */
+  readonly inWords?: (value: string) => string;
+}
+
+/** All filters of a table. */
+export type Filters = readonly Filter[];
 
 /** Whether any filter is set. */
 export const isNarrowed = (filters: Filters): boolean =>
-  Object.values(filters)
-    .flat()
-    .some((value) => value !== '');
+  filters.some(({ values }) => values.some((value) => value !== ''));
 
-/** A filter by what readers call it. That of several types, of which any may fit, is called so. */
-export const anyType = (types: readonly string[]): Filters =>
-  types.length > 1 ? { 'one of the types': types } : { type: types };
+/** A filter by canonical types. */
+export const byTypes = (values: readonly string[], name = 'type'): Filter => ({
+  name,
+  values,
+  inWords: typeInWords,
+});
+
+/** A filter by canonical types, of which any may fit. */
+export const byAnyType = (types: readonly string[]): Filter =>
+  byTypes(types, types.length > 1 ? 'one of the types' : 'type');
+
+/** A filter by marks. */
+export const byMarks = (values: readonly string[]): Filter => ({
+  name: null,
+  values,
+  inWords: markInWords,
+});
 
 /** The filters that are set, each by its name. */
 const InWords = ({ of }: { readonly of: Filters }): JSX.Element => (
   <>
-    {Object.entries(of)
-      .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
-      .filter(({ value }) => value !== '')
-      .map(({ name, value }, at, all) => (
+    {of
+      .flatMap(({ values, ...filter }) =>
+        values
+          .filter((value) => value !== '')
+          .map((value, at) => ({ ...filter, value, isFirst: at === 0 })),
+      )
+      .map(({ name, value, inWords, isFirst }, at) => (
         <span key={`${name} ${value}`}>
           {at > 0 ? ', ' : ''}
-          {name === 'mark' || name === all[at - 1]?.name ? '' : `${name} `}
-          {/^types?$/.test(name.split(' ').at(-1) ?? '') ? (
-            typeInWords(value)
-          ) : name === 'mark' ? (
-            markInWords(value)
-          ) : (
-            <Name>{value}</Name>
-          )}
+          {isFirst && name !== null ? `${name} ` : ''}
+          {inWords === undefined ? <Name>{value}</Name> : inWords(value)}
         </span>
       ))}
   </>

@@ -34,7 +34,7 @@ import { markOfRow, OF_RESOURCES } from '../../words/marks';
 import { WayLine } from '../../words/way';
 import { toldSteps } from '../../words/ways';
 import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
-import { CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
+import { byMarks, byTypes, CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { ThenAndNow } from '../../tables/since-then';
 import { PageOf } from '../../tables/sorting';
@@ -274,7 +274,12 @@ export const showAccess = (
   const kept = { only, sort: sort === USUAL_ORDER ? '' : sort };
   const parameters = { ...kept, application, permission_type: types, permission, mark: marks };
   const keeping = written;
-  const filters = { application, permission, type: types, mark: marks };
+  const filters = [
+    { name: 'application', values: [application] },
+    { name: 'permission', values: [permission] },
+    byTypes(types),
+    byMarks(marks),
+  ];
 
   return pipe(
     sequenceT(TE.ApplyPar)(
