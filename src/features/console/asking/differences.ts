@@ -81,7 +81,7 @@ const MOST_PERMISSIONS = 100_000;
 const permissionsIn = (values: readonly ChangedRow[]): number =>
   values.reduce((sum, { gained, lost }) => sum + gained.length + lost.length, 0);
 
-const eachOnce = (held: Held): Held => [
+const permissionsOnce = (held: Held): Held => [
   ...new Map(held.map((each) => [nameOfPermission(each), each])).values(),
 ];
 
@@ -96,8 +96,8 @@ const rowsOf = (
     [...some].map(([id, changed]) => [
       id,
       {
-        here: eachOnce(changed.flatMap((row) => row[here])),
-        there: eachOnce(changed.flatMap((row) => row[there])),
+        here: permissionsOnce(changed.flatMap((row) => row[here])),
+        there: permissionsOnce(changed.flatMap((row) => row[there])),
         on: isOfContents
           ? {
               here: changed.filter((row) => row[here].length > 0).length,
@@ -172,8 +172,6 @@ export interface WaysDiffer {
   readonly hasWays: boolean;
 }
 
-const eachOf = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
-
 /** A text that is equal for ways that lead through the same nodes to the same permission. */
 const nameOf = ({ permission, start, steps }: Way): string =>
   JSON.stringify([permission.name, start.id, ...steps.map(({ to }) => to.id)]);
@@ -197,7 +195,7 @@ export const askWaysDiffer = (
   if (between === null) return TE.right(null);
   const { against } = instants;
   // The human may not have existed at the other instant, and nodes of theirs may have.
-  const principal = human === undefined ? pair.principal : eachOf([human, ...pair.principal]);
+  const principal = human === undefined ? pair.principal : [...new Set([human, ...pair.principal])];
   const person = human === undefined ? pair.person : 'true';
   return pipe(
     ofAgainst(askWhyOfOne(context, { ...pair, principal, person, at: against })),

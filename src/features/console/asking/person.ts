@@ -45,7 +45,7 @@ export const USUAL_ORDER = 'largest_application';
 const flag = (is: boolean): string => (is ? 'true' : '');
 
 /** What narrows a list in the words of the interface: its rows have each of these types and marks. */
-export const eachOf = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): Parameters => ({
+export const typesAndMarks = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): Parameters => ({
   permission_type: types,
   every_type: flag(types.length > 1),
   mark: marks,
@@ -94,7 +94,7 @@ export const askAccess = (
         label,
         application,
         permission,
-        ...eachOf({ types, marks }),
+        ...typesAndMarks({ types, marks }),
         details: 'true',
         counts: flag(hasCounts),
         order_by: sort,

@@ -19,7 +19,7 @@ import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
-import { eachOf, hasCypher, type Narrowed } from './person';
+import { hasCypher, type Narrowed, typesAndMarks } from './person';
 
 /** A resource or application, and when. */
 export interface AboutResource {
@@ -65,7 +65,7 @@ export const askWho = (
         contents: flag(contents),
         at,
         permission,
-        ...eachOf({ types, marks }),
+        ...typesAndMarks({ types, marks }),
         page_size: pageSize,
         counts: flag(hasCounts),
         details: flag(pageSize === ''),

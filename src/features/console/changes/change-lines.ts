@@ -214,8 +214,8 @@ const byNameOfPart = (parts: readonly ChangePart[]): readonly ChangePart[] =>
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ part }) => part);
 
-/** Somebody of several parts: once, with all that is theirs. */
-const eachOnce = (parts: readonly ChangePart[]): readonly ChangedOne[] =>
+/** Who is in some parts: each once, with all that is theirs. */
+const whoIn = (parts: readonly ChangePart[]): readonly ChangedOne[] =>
   [
     ...grouped(
       parts.flatMap(({ who }) => who),
@@ -242,7 +242,7 @@ const linesOfOne = (pieces: readonly Piece[]): readonly ChangeLine[] =>
   ].flatMap((parts) => {
     const [first] = parts;
     if (first === undefined) return [];
-    return [{ change: first.change, who: eachOnce(parts), parts, newest: newestIn(parts) }];
+    return [{ change: first.change, who: whoIn(parts), parts, newest: newestIn(parts) }];
   });
 
 /** Lines that say the same of several people are one line. */
@@ -302,7 +302,7 @@ export const clausesOf = (parts: readonly ChangePart[]): readonly ChangePart[] =
     return [
       {
         ...first,
-        who: eachOnce(same),
+        who: whoIn(same),
         held: [...held.values()].sort(byName),
         on: [...on.values()],
       },

@@ -119,7 +119,7 @@ const one = async (tx: Runner, statement: string, id: string): Promise<StoredRev
   return 'key' in review ? toReview(review) : null;
 };
 
-const known = (stored: StoredReview | null): StoredReview => {
+const orNotFound = (stored: StoredReview | null): StoredReview => {
   if (stored === null) throw notFound('review');
   return stored;
 };
@@ -130,7 +130,7 @@ export const findReview = (tx: Runner, id: string): Promise<StoredReview | null>
 
 /** Reads a review. */
 export const readReview = async (tx: Runner, id: string): Promise<StoredReview> =>
-  known(await findReview(tx, id));
+  orNotFound(await findReview(tx, id));
 
 /** The same as `findReview`, and holds the review to the end of the transaction. */
 export const holdReview = (tx: Runner, id: string): Promise<StoredReview | null> =>
@@ -138,7 +138,7 @@ export const holdReview = (tx: Runner, id: string): Promise<StoredReview | null>
 
 /** Reads a review, and holds it to the end of the transaction. */
 export const lockReview = async (tx: Runner, id: string): Promise<StoredReview> =>
-  known(await holdReview(tx, id));
+  orNotFound(await holdReview(tx, id));
 
 /** All reviews. */
 export const listReviews = async (tx: Runner): Promise<readonly StoredReview[]> =>
