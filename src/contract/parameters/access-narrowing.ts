@@ -17,7 +17,7 @@ const NARROWING = {
   },
   permission_type: {
     asked: canonicalTypes,
-    repeated: may(list(anyText), 'Canonical types, any of them.'),
+    repeated: may(list(anyText), 'Canonical types as the question names them, any of them.'),
   },
   every_type: {
     asked: flagText,

@@ -36,6 +36,8 @@ export interface AccessQuery {
   readonly of: 'principal' | 'resource';
   readonly subject: Subject;
   readonly listed: Listed;
+  /** The types as the question names them; `null` if it names none. */
+  readonly named: readonly string[] | null;
   readonly wanted: WantedAccess;
   /** The instant that the question is about; `null` means now. */
   readonly at: Instant | null;
@@ -210,6 +212,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
             details: isTrue(asked.details),
             counts: isTrue(asked.counts),
           },
+          named: anyOf(narrowing.permission_type),
           wanted,
           at: instantOf(asked.at),
         })),
@@ -218,14 +221,15 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
     E.tap(({ at }) => withoutCypher(req, at)),
   );
 
-/** The filter of a list, as its answer repeats it. */
+/** The filter of a list, as its answer repeats it: a question with this filter has the same rows. */
 export const filterOf = ({
   of,
   subject: { isPerson },
-  listed: { label, applications, permissions, permissionTypes, everyType, form, contents, marks },
+  listed: { label, applications, permissions, everyType, form, contents, marks },
+  named,
 }: AccessQuery): AccessFilter => ({
   ...(permissions === null ? {} : { permission: permissions }),
-  ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
+  ...(named === null ? {} : { permission_type: named }),
   ...(everyType.length < 2 ? {} : { every_type: true }),
   ...(applications === null ? {} : { application: applications }),
   ...(label === null ? {} : { label }),

@@ -1,6 +1,6 @@
 import type { AccessList } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import { PRIVILEGED_TYPES } from '../../../model/access-narrowing';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 import { markInWords } from './marks';
 import { typeInWords } from './permission-types';
 
@@ -26,10 +26,9 @@ const verbOf = ({
   permission_type = [],
   every_type,
 }: AccessList['filter']): string => {
-  const privileged: readonly string[] = PRIVILEGED_TYPES;
-  const isPrivileged = privileged.every((type) => permission_type.includes(type));
-  const others = permission_type.filter((type) => !isPrivileged || !privileged.includes(type));
-  const types = [...(isPrivileged ? ['administer'] : []), ...others.map(typeInWords)];
+  const types = permission_type.map((type) =>
+    type === PRIVILEGED ? 'administer' : typeInWords(type),
+  );
   const words = [...types, ...permission];
   return words.length === 0 ? 'reach' : words.join(every_type === true ? ' and ' : ' or ');
 };
