@@ -30,6 +30,15 @@ export const MARKS = ['without_user', 'not_people', 'inactive', 'guest', 'new', 
 /** A mark of a row. */
 export type Mark = (typeof MARKS)[number];
 
+/** The marks to which a list of what a principal reaches can be narrowed, and a list of entities. */
+export const MARKS_OF_REACHED: readonly Mark[] = ['new'];
+
+/**
+ * To which types one click narrows a list in addition to marks, as questions name them: each by what the
+ * interface calls the count of its rows.
+ */
+export const CHIPS_OF_TYPES = { privileged: PRIVILEGED, write: 'DataWrite' } as const;
+
 /**
  * The orders that lists of access can have. Rows with equal values are ordered by their keys. With
  * `largest_application` the application with the most rows of the list comes first.

@@ -21,8 +21,8 @@ export interface Marking {
   readonly moment: Moment;
   /** The time at which the question looks: whether an account is deactivated by then, and new in the week before. */
   readonly clock: bigint;
-  /** Who reached the same seven days before `clock`. */
-  readonly before: () => Pieces<{ readonly has: (node: number) => boolean }>;
+  /** Whether some nodes together reached the same seven days before `clock`. */
+  readonly before: () => Pieces<(nodes: readonly number[]) => boolean>;
 }
 
 /** Whether a row has a mark; `isHuman` of a row that is a human. */
@@ -73,8 +73,8 @@ function* decidingOn(
       return (node, isHuman) => isHuman && !members.has(node);
     }
     case 'new': {
-      const known = yield* before();
-      return (node, isHuman) => !(isHuman ? theirs(node) : [node]).some((each) => known.has(each));
+      const reached = yield* before();
+      return (node, isHuman) => !reached(isHuman ? theirs(node) : [node]);
     }
   }
 }

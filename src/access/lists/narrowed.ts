@@ -19,21 +19,38 @@ export function* narrowedTo(
   return { ...rows, nodes, humans };
 }
 
-/** Whether a holder has a permission of each of some sets of canonical types. */
-export const havingEach = (
+const ANY: readonly boolean[] = [true];
+const NOTHING: readonly boolean[] = [false];
+
+/** Of which of some sets of canonical types a holder has a permission; without sets, whether it has any. */
+export const setsHeld = (
   holders: Holders,
   sets: readonly (readonly string[])[],
-): ((node: number) => boolean) => {
+): ((node: number) => readonly boolean[]) => {
+  if (sets.length === 0) return (node) => (holders.has(node) ? ANY : NOTHING);
   // Most holders have the same permissions.
-  const known = new Map<Permissions, boolean>();
-  const hasEach = (permissions: Permissions): boolean => {
+  const known = new Map<Permissions, readonly boolean[]>();
+  const heldIn = (permissions: Permissions): readonly boolean[] => {
     const types = new Set(permissions.flatMap(typesIn));
-    return sets.every((set) => set.some((type) => types.has(type)));
+    return sets.map((set) => set.some((type) => types.has(type)));
   };
   return (node) => {
     const permissions = holders.get(node) ?? [];
-    const has = known.get(permissions) ?? hasEach(permissions);
-    known.set(permissions, has);
-    return has;
+    const held = known.get(permissions) ?? heldIn(permissions);
+    known.set(permissions, held);
+    return held;
   };
+};
+
+/** What two holders have together. */
+export const together = (one: readonly boolean[], other: readonly boolean[]): readonly boolean[] =>
+  one.map((has, at) => has || other[at] === true);
+
+/** Whether a holder has a permission of each of some sets of canonical types. */
+export const withEveryType = (
+  holders: Holders,
+  sets: readonly (readonly string[])[],
+): ((node: number) => boolean) => {
+  const held = setsHeld(holders, sets);
+  return (node) => held(node).every(Boolean);
 };

@@ -13,10 +13,17 @@ import {
   typesIn,
 } from '../../access/lists/lists';
 import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
-import { havingEach, narrowedTo } from '../../access/lists/narrowed';
+import { narrowedTo, setsHeld, together, withEveryType } from '../../access/lists/narrowed';
 import type { Moment } from '../../access/instants';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
-import { type Mark, MARKS, PRIVILEGED_TYPES } from '../../model/access-narrowing';
+import {
+  CHIPS_OF_TYPES,
+  type Mark,
+  MARKS,
+  MARKS_OF_REACHED,
+  PRIVILEGED_TYPES,
+  typesMeant,
+} from '../../model/access-narrowing';
 import { byCodeUnits } from '../../model/fold';
 import { JOINS } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
@@ -67,9 +74,6 @@ type Base = Omit<Listed, 'marks' | 'everyType' | 'details' | 'counts'>;
 
 /** What narrows the rows of a list: each has all of these marks, and a permission of each set of types. */
 type Narrowed = Pick<Listed, 'marks' | 'everyType'>;
-
-/** What chips narrow a list to besides marks. */
-const TYPES_OF_CHIPS = { privileged: PRIVILEGED_TYPES, write: ['DataWrite'] } as const;
 
 /** A list that is narrowed to a permission of each set of types counts the permissions of all sets. */
 const countedBy = (base: Base, everyType: Listed['everyType']): Base => ({
@@ -134,7 +138,7 @@ export class ListPages {
       value,
       ...ways?.get(node),
     });
-    const counts = isCounting ? yield* countsOf(listed, ['new'], narrowed) : null;
+    const counts = isCounting ? yield* countsOf(listed, MARKS_OF_REACHED, narrowed) : null;
     return { ...(yield* cut(all, page, rowOf)), counts };
   }
 
@@ -188,7 +192,7 @@ export class ListPages {
     const list = yield* this.rows(asked, ['of', who, base], () =>
       reachedRows(access, who, base, moment),
     );
-    const wanted = yield* ofEach(list, everyType);
+    const wanted = yield* rowsOfEveryType(list, everyType);
     // Other marks are of people.
     return marks.includes('new')
       ? yield* this.newlyReached(asked, who, base, everyType, wanted)
@@ -207,7 +211,7 @@ export class ListPages {
     const list = yield* this.rows(asked, ['to', target, base], () =>
       reachingRows(access, target, base, moment),
     );
-    let wanted = yield* ofEach(list, everyType);
+    let wanted = yield* rowsOfEveryType(list, everyType);
     const marking = this.marking(asked, target, base, everyType);
     for (const mark of marks) {
       const name = JSON.stringify([base.permissionTypes, everyType, mark]);
@@ -261,13 +265,13 @@ export class ListPages {
       moment,
       clock,
       *before() {
-        const { permissions } = yield* rowsBefore();
-        return everyType.length < 2 ? permissions : { has: havingEach(permissions, everyType) };
+        const held = setsHeld((yield* rowsBefore()).permissions, everyType);
+        return (nodes) => nodes.map(held).reduce(together).every(Boolean);
       },
     };
   }
 
-  /** The rows that somebody, with all that is theirs, could not reach seven days before. */
+  /** The rows that somebody, with all that is theirs together, could not reach seven days before. */
   private *newlyReached(
     { then, clock }: Asked,
     who: number,
@@ -277,17 +281,19 @@ export class ListPages {
   ): Pieces<ListedRows> {
     const { access, graph, moment } = then;
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
-    const known = new Set<number>();
+    const reached = new Map<number, readonly boolean[]>();
     for (const each of access.walk.from([who], THEIRS, moment)) {
       const before = yield* this.rows({ then: { ...then, moment: week } }, ['of', each, base], () =>
         reachedRows(access, each, base, week),
       );
-      for (const [place, node] of (yield* ofEach(before, everyType)).nodes.entries()) {
+      const held = setsHeld(before.permissions, everyType);
+      for (const [place, node] of before.nodes.entries()) {
         if (place % STEPS === STEPS - 1) yield;
-        known.add(node);
+        const others = reached.get(node);
+        reached.set(node, others === undefined ? held(node) : together(others, held(node)));
       }
     }
-    return yield* narrowedTo(rows, (node) => !known.has(node));
+    return yield* narrowedTo(rows, (node) => reached.get(node)?.every(Boolean) !== true);
   }
 
   private *rows(
@@ -309,10 +315,10 @@ export class ListPages {
 }
 
 /** The rows that have a permission of each set of canonical types. */
-function* ofEach(rows: ListedRows, everyType: Listed['everyType']): Pieces<ListedRows> {
+function* rowsOfEveryType(rows: ListedRows, everyType: Listed['everyType']): Pieces<ListedRows> {
   return everyType.length < 2
     ? rows
-    : yield* narrowedTo(rows, havingEach(rows.permissions, everyType));
+    : yield* narrowedTo(rows, withEveryType(rows.permissions, everyType));
 }
 
 /** The same list with all permissions of its rows. */
@@ -320,7 +326,7 @@ const withAllHeld = (base: Base): Base => ({ ...base, permissions: null, permiss
 
 /** Whether a row of a list has a privileged permission. */
 const privilegedIn = ({ permissions }: ListedRows): ((node: number) => boolean) =>
-  havingEach(permissions, [PRIVILEGED_TYPES]);
+  withEveryType(permissions, [PRIVILEGED_TYPES]);
 
 /**
  * How many rows each chip would leave in addition to what a list is narrowed to. `all` and `people` are
@@ -337,7 +343,8 @@ function* countsOf(
     all: all.nodes.length,
     ...(all.people === null ? {} : { people: all.humans }),
   };
-  for (const [name, types] of Object.entries(TYPES_OF_CHIPS)) {
+  for (const [name, type] of Object.entries(CHIPS_OF_TYPES)) {
+    const types = typesMeant([type]);
     const added = sets.some((set) => isSameSet(set, types)) ? sets : [...sets, types];
     const rows = yield* narrowed(countedBy(base, added), { marks, everyType: added });
     counts[name] = rows.nodes.length;

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/function';
 import type { AccessFilter } from '../../contract/answers/questions/access';
 import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
 import { instantOf, isTrue, textsOf } from '../../contract/parameters/query-parameters';
-import { LIST_ORDERS, MARKS, typesMeant } from '../../model/access-narrowing';
+import { LIST_ORDERS, MARKS, MARKS_OF_REACHED, typesMeant } from '../../model/access-narrowing';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import {
   type AccessPage,
@@ -167,8 +167,8 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
         );
       }
       const marks = MARKS.filter((each) => textsOf(asked.mark).includes(each));
-      const isOfNew = marks.every((each) => each === 'new');
-      if (!isOfNew && (principal !== null || isOfEntities(asked))) {
+      const isOfReached = marks.every((each) => MARKS_OF_REACHED.includes(each));
+      if (!isOfReached && (principal !== null || isOfEntities(asked))) {
         return refused(
           'mark',
           'UNKNOWN_FIELD',

@@ -1,5 +1,5 @@
 import { afterClick, type Chosen } from '../../../src/features/console/tables/chips';
-import { OF_PEOPLE } from '../../../src/features/console/words/marks';
+import { OF_PEOPLE, OF_RESOURCES } from '../../../src/features/console/words/marks';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
@@ -82,6 +82,23 @@ test('write, inactive and not through a group are chosen together, also with a f
     const left = new URL(href.replaceAll('&amp;', '&'), 'http://service').searchParams;
     expect([...left].length).toBe(3);
     expect(left.get('permission')).toBe('Push');
+  }
+});
+
+// A chip that the interface did not count showed 0.
+test('the interface counts exactly what chips narrow lists to', async () => {
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  for (const [about, chips, others] of [
+    [{ resource }, OF_PEOPLE, ['all', 'people']],
+    [{ principal }, OF_RESOURCES, ['all']],
+  ] as const) {
+    const query = new URLSearchParams({ ...about, counts: 'true' });
+    const answer = await service.send('get', `/api/v1/access?${query.toString()}`);
+    const { counts } = answer.body as { readonly counts: Readonly<Record<string, number>> };
+    expect(Object.keys(counts).toSorted()).toEqual(
+      [...others, ...chips.map(({ counted }) => counted)].toSorted(),
+    );
   }
 });
 

@@ -1,4 +1,4 @@
-import { type Mark, PRIVILEGED } from '../../../model/access-narrowing';
+import { CHIPS_OF_TYPES, type Mark, MARKS_OF_REACHED } from '../../../model/access-narrowing';
 
 /** What a chip narrows a list to: a canonical type, or a mark. */
 export interface Narrower {
@@ -33,8 +33,7 @@ const wordsOf = (mark: string): MarkWords => byMark.get(mark) ?? alike(mark);
 
 /** What lists of people are narrowed to with one click (docs/rules.md: Marks). */
 export const OF_PEOPLE: readonly Narrower[] = [
-  { words: 'privileged', counted: 'privileged', type: PRIVILEGED },
-  { words: 'write', counted: 'write', type: 'DataWrite' },
+  ...Object.entries(CHIPS_OF_TYPES).map(([words, type]) => ({ words, type, counted: words })),
   ...(Object.keys(MARK_WORDS) as readonly Mark[]).map((mark) => ({
     words: MARK_WORDS[mark].all,
     mark,
@@ -44,7 +43,7 @@ export const OF_PEOPLE: readonly Narrower[] = [
 
 /** By what lists of what somebody reaches can be narrowed. */
 export const OF_RESOURCES: readonly Narrower[] = OF_PEOPLE.filter(
-  ({ mark }) => mark === undefined || mark === 'new',
+  ({ mark }) => mark === undefined || MARKS_OF_REACHED.includes(mark),
 );
 
 /** What the rows with a mark are called, within a sentence. */
