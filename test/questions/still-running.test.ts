@@ -19,14 +19,21 @@ const ONE: TurnLimits = {
 const LIMITS = { seconds: 1, rows: 10, bytes: 1e6, graceSeconds: 0.2 };
 
 // A loop within one row: Neo4j looks between rows only whether a query must end.
-const OVERDUE = 'RETURN any(x IN range(1, 300000000) WHERE x < 0) AS found';
+const OVERDUE = 'RETURN any(x IN range(1, toInteger($most)) WHERE x < 0) AS found';
+const MOST = { most: 300_000_000 };
 
 let graph: Graph;
 let direct: Graph;
-beforeAll(() => {
+beforeAll(async () => {
   // One connection alone: whoever keeps it shuts out all others.
   graph = openGraph(testNeo4j(), { connections: 1, isForQuestions: true });
   direct = openGraph(testNeo4j());
+  // Then the loop has its plan, and the time of the tests is the time within it.
+  const planned = { cypher: OVERDUE, parameters: { most: 1 } };
+  const patient = { ...LIMITS, seconds: 600 };
+  expect(await readingQuery(graph, patient, planned)()).toMatchObject({
+    right: { rows: [[false]] },
+  });
 });
 afterAll(async () => {
   await closeGraph(graph);
@@ -37,7 +44,7 @@ test('a query that Neo4j does not end gives up its connection, and keeps its tur
   const turns = new Turns(ONE);
   const asked = turns.run(
     { key: 'ann' },
-    readingQuery(graph, LIMITS, { cypher: OVERDUE, parameters: {} }),
+    readingQuery(graph, LIMITS, { cypher: OVERDUE, parameters: MOST }),
   );
   const given = await asked();
   if (!E.isLeft(given) || given.left._tag !== 'Unavailable') throw new Error('it was not given up');
@@ -73,7 +80,7 @@ test('a query whose client leaves keeps its turn until Neo4j has ended it', asyn
     { key: 'ann' },
     askedWhileWanted(
       left.signal,
-      readingQuery(graph, patient, { cypher: OVERDUE, parameters: {} }),
+      readingQuery(graph, patient, { cypher: OVERDUE, parameters: MOST }),
     ),
   )();
   await untilWithinRow();
