@@ -4271,6 +4271,18 @@ ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
 RETURN item.number AS number;
 
+// Count the items of a reviewer before one
+MATCH (one:ReviewItem {key: $run + '|' + toString($number)})
+WITH one, any(mark IN one.marks WHERE mark IN ['new', 'changed']) AS is_one_new
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.state IN $states[0]
+WITH one, is_one_new, item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
+WHERE is_new AND NOT is_one_new
+  OR is_new = is_one_new AND (item.entitlement < one.entitlement
+    OR item.entitlement = one.entitlement AND item.number < one.number)
+RETURN count(*) AS number;
+
 // Count the items of a review by reviewer
 MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review)

@@ -213,7 +213,8 @@ test('an item that somebody gives away is no longer theirs', async () => {
   );
 });
 
-test('20 holders of one entitlement are kept at once, and a page has its budget', async () => {
+/** Opens a review in which 60 people may read, all items of Fay. */
+const opened60 = async (): Promise<string> => {
   const names = Array.from(
     { length: 60 },
     (_, at) => `user ${at} ${HOSTILE[at % HOSTILE.length]?.slice(0, 60)}`,
@@ -228,7 +229,11 @@ test('20 holders of one entitlement are kept at once, and a page has its budget'
     applications: applications.map((each) => ({ ...each, local_users })),
     identity_to_permissions: names.map((name) => granted(name, 'read', 'local_user')),
   });
-  const id = await opened();
+  return opened();
+};
+
+test('20 holders of one entitlement are kept at once, and a page has its budget', async () => {
+  const id = await opened60();
   const fay = await browserOf('fay');
   const { text } = await fay.get(reviewPage(id));
   expectPlainPage(text);
@@ -247,4 +252,50 @@ test('20 holders of one entitlement are kept at once, and a page has its budget'
   expect([kept.status, kept.text]).toEqual([303, expect.any(String)]);
   expect(await decisionsOf(id)).toBe(20);
   expect((await fay.get(reviewPage(id))).text).toContain('20 of 60');
+});
+
+/** The numbers of the items that a page lists, in its order. */
+const rowsIn = (text: string): readonly number[] =>
+  [...text.matchAll(/<tr id="item-(\d+)"/g)].map(([, number]) => Number(number));
+
+/** Keeps the item with a number. */
+const keptBy = async (browser: Browser, id: string, wanted: number): Promise<Response> => {
+  const items = await itemsOf(id, '?page_size=100');
+  const item = items.find(({ number }) => number === wanted) as Item;
+  return send(browser, id, item, 'keep', { reason: 'on duty' });
+};
+
+test('who comes back from the evidence finds the row, on each page and in each view', async () => {
+  const id = await opened60();
+  const fay = await browserOf('fay');
+  /** The list to which the evidence of an item leads back: its rows, and what it is narrowed to. */
+  const backFrom = async (number: number): Promise<readonly [readonly number[], string]> => {
+    const { text } = await fay.get(`${decidePage(id)}?item=${number}`);
+    const [, href = '', row] = /<a href="([^"#]*)#([^"]*)">Back to the list/.exec(text) ?? [];
+    expect(row).toBe(`item-${number}`);
+    const list = (await fay.get(href)).text;
+    return [rowsIn(list), /aria-current="true">([\w ]+?) </.exec(list)?.[1] ?? ''];
+  };
+  for (const [page, rows] of [25, 25, 10].entries()) {
+    const shown = rowsIn((await fay.get(`${reviewPage(id)}?page=${page + 1}`)).text);
+    expect(shown).toHaveLength(rows);
+    for (const number of [shown[0], shown.at(-1)])
+      expect(await backFrom(number ?? 0)).toEqual([shown, 'to decide']);
+  }
+  // A decision on the second page leads on there, and the decided item is found with those.
+  const [decided = 0, next = 0] = rowsIn((await fay.get(`${reviewPage(id)}?page=2`)).text);
+  const kept = await keptBy(fay, id, decided);
+  const { text } = await fay.get(leadsTo(kept).replace(/#.*/, ''));
+  expect(rowsIn(text)[0]).toBe(next);
+  expect(/href="[^"]*item=(\d+)" id="next"/.exec(text)?.[1]).toBe(String(next));
+  expect(await backFrom(decided)).toEqual([[decided], 'decided']);
+});
+
+test('after the last item the first one is next', async () => {
+  const id = await opened60();
+  const fay = await browserOf('fay');
+  const last = rowsIn((await fay.get(`${reviewPage(id)}?page=3`)).text).at(-1) ?? 0;
+  const first = rowsIn((await fay.get(reviewPage(id))).text);
+  const after = await fay.get(leadsTo(await keptBy(fay, id, last)).replace(/#.*/, ''));
+  expect(rowsIn(after.text)).toEqual(first);
 });

@@ -45,7 +45,7 @@ import {
   WhyReviewer,
 } from './evidence';
 import { isNumber, numbersIn } from './item-numbers';
-import { showOwnItems } from './own-items';
+import { FIRST_ITEMS, showOwnItems } from './own-items';
 import { REASON, Reason } from './reason';
 import { Refused } from './review-crumbs';
 import { orSaid } from './said';
@@ -131,10 +131,10 @@ const Seen = ({ of }: { readonly of: readonly OwnItem[] }): JSX.Element => (
 );
 
 /** The list, at the first of the items. */
-const backAddress = ({ review, items }: OwnItems): string => {
-  const [first] = items;
-  const row = first === undefined ? '' : `#${rowId(first.answer.number)}`;
-  return `${reviewAddress(review.id)}${row}`;
+const backAddress = ({ review, items: [first] }: OwnItems): string => {
+  if (first === undefined) return reviewAddress(review.id);
+  const { number } = first.answer;
+  return `${reviewAddress(review.id, { item: number })}#${rowId(number)}`;
 };
 
 const DecideForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
@@ -310,8 +310,6 @@ const carryOut = async (
   await decide(context, id, { on_behalf_of: person, decision: act, items, ...said }, by);
 };
 
-const LIST = { view: 'todo', page: 1, after: null } as const;
-
 /** What becomes of items that a reviewer has marked, or of one. */
 export const decisionForm = pageForm({
   path: PATH,
@@ -323,8 +321,11 @@ export const decisionForm = pageForm({
     const { id, fields } = sent;
     const meant = meantBy(fields);
     const reason = (fields.reason ?? '').trim();
-    const showList = (refused: string) => showOwnItems(sent, LIST, refused);
-    if (meant === null) return orSaid(showList)(NO_ITEMS);
+    const showList =
+      (item: number | null) =>
+      (refused: string): TE.TaskEither<Failure, Shown> =>
+        showOwnItems(sent, { ...FIRST_ITEMS, item }, refused);
+    if (meant === null) return orSaid(showList(null))(NO_ITEMS);
     const { act, numbers } = meant;
     if (act !== 'keep' && reason === '') {
       const leadsTo = decideAddress(id, { item: numbers.map(String), act });
@@ -340,7 +341,7 @@ export const decisionForm = pageForm({
         orSaid((refused) => {
           const isFromList = fields.reason === undefined && numbers.length > 1;
           return isFromList
-            ? showList(refused)
+            ? showList(numbers[0] ?? null)(refused)
             : showDeciding(sent, numbers, act, { refused, reason });
         }),
       ),

@@ -12,6 +12,7 @@ import {
   MOST_KEPT_AT_ONCE,
   type OwnItem,
   type OwnItems,
+  type OwnItemsPage,
   readOwnItems,
 } from '../../reviews/reading/contract';
 import { FormToken } from '../frame/form-token';
@@ -57,14 +58,18 @@ const VIEW_WORDS: Readonly<Record<View, string>> = {
 const QUERY = struct(
   'the query of the items of a reviewer',
   {},
-  { view: choice('views', Object.keys(VIEWS)), page: countText, after: countText },
+  {
+    view: choice('views', Object.keys(VIEWS)),
+    page: countText,
+    item: countText,
+    after: countText,
+  },
 );
 
 /** What the list of a reviewer's items shows. */
 interface Listed {
-  readonly own: OwnItems;
+  readonly own: OwnItemsPage;
   readonly view: View;
-  readonly page: number;
   /** The item that was decided last, if it is the reader's. */
   readonly last: OwnItem | null;
   /** Why the last step was refused. */
@@ -276,8 +281,8 @@ const countsOf = ({ numbers }: OwnItems): Readonly<Record<View, number>> => ({
   gone: numbers.gone,
 });
 
-const Pages = ({ of: { own, view, page: now } }: { readonly of: Listed }): JSX.Element | null => {
-  const last = Math.max(1, Math.ceil(countsOf(own)[view] / SIZE));
+const Pages = ({ of: { own, view } }: { readonly of: Listed }): JSX.Element | null => {
+  const { page: now, pages: last } = own;
   if (last === 1) return null;
   const at = (to: number): string => reviewAddress(own.review.id, { view, page: to });
   return (
@@ -357,36 +362,52 @@ const ItemsBody = (of: Listed): JSX.Element => {
   );
 };
 
+/** Which items a reader wants to see. */
+interface WantedList {
+  readonly view: View;
+  readonly page: number;
+  /** The item to which they come back: it says the view and the page. */
+  readonly item: number | null;
+  /** The item that was decided last: what follows it is next. */
+  readonly after: number | null;
+}
+
+/** The first items that nobody has decided. */
+export const FIRST_ITEMS: WantedList = { view: 'todo', page: 1, item: null, after: null };
+
+const viewOf = ({ answer }: OwnItem): View =>
+  (Object.keys(VIEWS) as readonly View[]).find((view) =>
+    (VIEWS[view] as readonly ItemState[]).includes(answer.state),
+  ) ?? 'todo';
+
 /** Shows the items of the reader in a review, and why their last step was refused. */
 export const showOwnItems = (
   { context, id, reader: { person } }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
-  asked: { readonly view: View; readonly page: number; readonly after: number | null },
+  wanted: WantedList,
   refused: string | null = null,
-): TE.TaskEither<Failure, Shown> =>
-  pipe(
+): TE.TaskEither<Failure, Shown> => {
+  const itemIfOwn = async (number: number | null): Promise<OwnItem | null> =>
+    number === null
+      ? null
+      : readOwnItems(context, person, id, [number]).then(
+          ({ items }) => items[0] ?? null,
+          () => null,
+        );
+  return pipe(
     TE.tryCatch(async () => {
-      const { view, page: wanted, after } = asked;
-      const states = VIEWS[view];
-      const list = (number: number) =>
-        listOwnItems(context, person, id, { states, page: number, size: SIZE });
-      const found = await list(wanted);
-      // The items of a page become fewer by decisions.
-      const pages = Math.max(1, Math.ceil(countsOf(found)[view] / SIZE));
-      const own = wanted > pages ? await list(pages) : found;
-      const last =
-        after === null
-          ? null
-          : await readOwnItems(context, person, id, [after]).then(
-              ({ items }) => items[0] ?? null,
-              () => null,
-            );
-      return { own, last, page: Math.min(wanted, pages) };
+      const item = await itemIfOwn(wanted.item);
+      const last = await itemIfOwn(wanted.after);
+      const view = item === null ? wanted.view : viewOf(item);
+      const near = (item ?? last)?.answer.number ?? null;
+      const list = { states: VIEWS[view], page: wanted.page, near, size: SIZE };
+      return { own: await listOwnItems(context, person, id, list), view, last };
     }, toFailure),
-    TE.map(({ own, last, page: now }) => ({
+    TE.map(({ own, view, last }) => ({
       title: own.review.name,
-      body: <ItemsBody {...{ own, last, refused, view: asked.view, page: now }} />,
+      body: <ItemsBody {...{ own, view, last, refused }} />,
     })),
   );
+};
 
 /** The reader's own items of a review, with the evidence of each. */
 export const ownItemsPage = page({
@@ -395,10 +416,11 @@ export const ownItemsPage = page({
   readers: 'everybody',
   query: QUERY,
   show: (request) => {
-    const { view, page: wanted, after } = request.query;
+    const { view, page: wanted, item, after } = request.query;
     return showOwnItems(request, {
       view: (view as View | undefined) ?? 'todo',
       page: Number(wanted ?? 1) || 1,
+      item: item ? Number(item) : null,
       after: after ? Number(after) : null,
     });
   },

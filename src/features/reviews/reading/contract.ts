@@ -34,6 +34,7 @@ export {
   lossesOf,
   type OwnItem,
   type OwnItems,
+  type OwnItemsPage,
   type OwnReview,
   ownReviews,
   readOwnItems,

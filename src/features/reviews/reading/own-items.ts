@@ -15,7 +15,7 @@ import { type Loss, lossOf } from '../rules/loss';
 import type { View } from '../rules/facts';
 import type { ItemState } from '../rules/words';
 import { accessAt, type NamedPerson, personIfAny, viewOf } from '../stored/people';
-import { ITEMS_OF_REVIEWER } from '../stored/statements';
+import { COUNT_BEFORE_ITEM, ITEMS_OF_REVIEWER } from '../stored/statements';
 import {
   knownAliases,
   listReviews,
@@ -176,20 +176,47 @@ const readerOrNothing = async (context: Context, key: string | null): Promise<Re
   return reader;
 };
 
+/** Which page of the items of a person is wanted. */
+interface WantedItems {
+  readonly states: readonly ItemState[];
+  readonly page: number;
+  /** An item of theirs: the page that has it, or the next one in the order, is wanted instead. */
+  readonly near: number | null;
+  /** How many items a page has. */
+  readonly size: number;
+}
+
+/** A page of the items of a person. */
+export interface OwnItemsPage extends OwnItems {
+  readonly page: number;
+  readonly pages: number;
+}
+
 /** A page of the items of a person in a review: what is new or has changed first. */
 export const listOwnItems = async (
   context: Context,
   key: string | null,
   id: string,
-  { states, page, size }: { states: readonly ItemState[]; page: number; size: number },
-): Promise<OwnItems> => {
+  { states, page: wantedPage, near, size }: WantedItems,
+): Promise<OwnItemsPage> => {
   const reader = await readerOrNothing(context, key);
   return read(context, async (tx) => {
     const { stored, aliases, numbers } = await reviewOf(tx, id, reader.person);
+    const those = { run: stored.run, aliases: [aliases], states: [states] };
+    const total = states.reduce((sum, state) => sum + numbers[state], 0);
+    const pageNear = async (number: number): Promise<number> => {
+      const counted = await tx.run<{ number: unknown }>(COUNT_BEFORE_ITEM, {
+        ...those,
+        number: neo4j.int(number),
+      });
+      const before = Number(counted.records[0]?.get('number'));
+      // After the last item, the first one is next.
+      return before < total ? Math.floor(before / size) + 1 : 1;
+    };
+    const pages = Math.max(1, Math.ceil(total / size));
+    const page = Math.min(near === null ? wantedPage : await pageNear(near), pages);
     const { records } = await tx.run<{ number: unknown }>(ITEMS_OF_REVIEWER, {
-      run: stored.run,
-      aliases: [aliases],
-      states: [states],
+      ...those,
       skip: neo4j.int((page - 1) * size),
       most: neo4j.int(size),
     });
@@ -201,6 +228,8 @@ export const listOwnItems = async (
       numbers,
       ...(await responsibleIn(tx, stored, aliases)),
       items: await ownItems(tx, reader, stored, items),
+      page,
+      pages,
     };
   });
 };

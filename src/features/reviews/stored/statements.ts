@@ -117,6 +117,9 @@ USING INDEX SEEK item:ReviewItem(review, reviewer, number)
 WHERE item.reviewer IN $aliases[0] AND item.number > 0
 RETURN item.state AS state, count(*) AS number`;
 
+const isNew = (item: string): string =>
+  `any(mark IN ${item}.marks WHERE mark IN ['new', 'changed'])`;
+
 /**
  * Numbers of items of a reviewer: what is new or has changed first, then by what is held. `$run`,
  * `$aliases`, `$states`.
@@ -124,10 +127,22 @@ RETURN item.state AS state, count(*) AS number`;
 export const ITEMS_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review, reviewer, number)
 WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.state IN $states[0]
-WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
+WITH item, ${isNew('item')} AS is_new
 ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
 RETURN item.number AS number`;
+
+/** How many of these items precede one in the same order. `$run`, `$aliases`, `$states`, `$number`. */
+export const COUNT_BEFORE_ITEM = `MATCH (one:ReviewItem {key: $run + '|' + toString($number)})
+WITH one, ${isNew('one')} AS is_one_new
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.state IN $states[0]
+WITH one, is_one_new, item, ${isNew('item')} AS is_new
+WHERE is_new AND NOT is_one_new
+  OR is_new = is_one_new AND (item.entitlement < one.entitlement
+    OR item.entitlement = one.entitlement AND item.number < one.number)
+RETURN count(*) AS number`;
 
 /** How many items of a population each reviewer has, by state. `$run`. */
 export const COUNT_BY_REVIEWER = `MATCH (item:ReviewItem {review: $run})
@@ -414,6 +429,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Count pending items of a review by reviewer', COUNT_PENDING),
   entry('Count the items of a reviewer by state', COUNT_OF_REVIEWER),
   entry('Find the items of a reviewer', ITEMS_OF_REVIEWER),
+  entry('Count the items of a reviewer before one', COUNT_BEFORE_ITEM),
   entry('Count the items of a review by reviewer', COUNT_BY_REVIEWER),
   entry('Read how fast reviewers decide', READ_PACE),
   entry('Find the items whose revokes are so far', ITEMS_OF_REMEDIATION),
