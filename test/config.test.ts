@@ -183,7 +183,7 @@ describe('readConfig', () => {
     expect(refused({ SECRETS_KEY: key, SECRETS_KEY_FILE: 'x' })).toEqual([
       {
         variable: 'SECRETS_KEY',
-        message: expect.stringContaining('set one or the other') as string,
+        message: 'is set together with SECRETS_KEY_FILE: set only one of them',
       },
     ]);
     expect(read({ SECRETS_KEY: key }).secrets.key).toBe(key);

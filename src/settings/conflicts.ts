@@ -8,9 +8,8 @@ const SHORTEST_OPEN_KEY = 20;
 
 const tlsConflicts = ({ mode, certFile, keyFile }: SettingValues['tls']): SettingProblem[] => {
   if (mode !== undefined && (certFile !== undefined || keyFile !== undefined)) {
-    return [
-      { variable: 'TLS', message: 'is for want of TLS_CERT and TLS_KEY: set one or the other' },
-    ];
+    const message = 'is set together with TLS_CERT or TLS_KEY: set either TLS, or these two';
+    return [{ variable: 'TLS', message }];
   }
   if ((certFile === undefined) === (keyFile === undefined)) return [];
   return certFile === undefined
@@ -24,7 +23,7 @@ const secretsConflicts = ({ key, keyFile }: SettingValues['secrets']): SettingPr
     : [
         {
           variable: 'SECRETS_KEY',
-          message: 'is for want of SECRETS_KEY_FILE: set one or the other',
+          message: 'is set together with SECRETS_KEY_FILE: set only one of them',
         },
       ];
 
@@ -53,7 +52,7 @@ const issuerConflicts = ({ issuer, http: { publicUrl } }: SettingValues): Settin
   const problems: SettingProblem[] = [];
   if (clientId === undefined) problems.push(missing('OIDC_CLIENT_ID', 'OIDC_ISSUER'));
   if (clientSecret !== undefined && clientSecretFile !== undefined) {
-    const message = 'is for want of OIDC_CLIENT_SECRET_FILE: set one or the other';
+    const message = 'is set together with OIDC_CLIENT_SECRET_FILE: set only one of them';
     problems.push({ variable: 'OIDC_CLIENT_SECRET', message });
   }
   if (clientSecret === undefined && clientSecretFile === undefined) {

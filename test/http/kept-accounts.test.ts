@@ -123,7 +123,7 @@ test('an account is released by its id, and its open actions are dropped', async
   expect(open).toEqual([]);
 });
 
-test('nothing is released while policies run, and a body names one or the other', async () => {
+test('nothing is released while policies run, and a body names only one of both', async () => {
   const { records } = service.lifecycle;
   const lease = await records.take(stage.provider, 'somebody');
   const person = await stage.keyOf('ann');

@@ -45,7 +45,7 @@ export const settings = settingsOf(
         : [{ variable: 'SMTP_URL', message: 'is missing, but SMTP_FROM is set' }];
     }
     if (server !== undefined && serverFile !== undefined) {
-      const message = 'is for want of SMTP_URL_FILE: set one or the other';
+      const message = 'is set together with SMTP_URL_FILE: set only one of them';
       return [{ variable: 'SMTP_URL', message }];
     }
     const set = server === undefined ? 'SMTP_URL_FILE' : 'SMTP_URL';

@@ -210,7 +210,7 @@ export const deprovision =
   ): TE.TaskEither<Failure, ActionAnswer> => {
     const isNamed = typeof account === 'string' && account !== '';
     if (isNamed && typeof user === 'string') {
-      const message = 'is for want of "user": name one or the other';
+      const message = 'is named together with "user": name only one of them';
       return TE.left(badField('/account', 'UNKNOWN_FIELD', message));
     }
     return pipe(

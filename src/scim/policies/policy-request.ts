@@ -21,7 +21,7 @@ const selectorOf = (request: SelectorRequest, pointer: string): E.Either<Failure
     return E.left(badField(pointer, 'MISSING_FIELD', `needs one of ${KINDS.join(', ')}`));
   }
   if (other !== undefined) {
-    const message = `is for want of "${kind}": name one or the other`;
+    const message = `is named together with "${kind}": name only one of them`;
     return E.left(badField(`${pointer}/${other}`, 'UNKNOWN_FIELD', message));
   }
   if (request.in?.length === 0) {

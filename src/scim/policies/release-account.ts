@@ -72,7 +72,7 @@ export const releaseAccount = async (
   occasion: Occasion,
 ): Promise<ReleasedAccount> => {
   if (wanted.person !== null && wanted.account !== null) {
-    const message = 'is for want of "person": name one or the other';
+    const message = 'is named together with "person": name only one of them';
     throw new FailedStep(badField('/account', 'UNKNOWN_FIELD', message));
   }
   const lease = await records.take(provider.id, `release ${randomUUID()}`);
