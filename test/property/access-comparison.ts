@@ -113,7 +113,7 @@ export class AccessComparison {
     private readonly service: ServiceUnderTest,
     private readonly tally: Tally,
   ) {
-    this.pages = new PageComparison(service);
+    this.pages = new PageComparison(service, tally);
   }
 
   /** Every principal, every resource, and every pair of both; of one pair also the endpoints' own answers. */

@@ -12,6 +12,7 @@ import { API_KEY, type ServiceUnderTest } from '../http/service-under-test';
 import type { Node } from '../mirror/graph';
 import { ask } from '../../src/neo4j/ask';
 import type { ChangedAccess } from './service-driver';
+import type { Tally } from './tally';
 
 /** How many principals and how many resources of a graph have their pages compared. */
 const PAGES = 4;
@@ -24,7 +25,10 @@ const some = (nodes: readonly Node[], pick: number): readonly Node[] =>
 
 /** Compares pages of the console about a random graph with what the interface answers. */
 export class PageComparison {
-  constructor(private readonly service: ServiceUnderTest) {}
+  constructor(
+    private readonly service: ServiceUnderTest,
+    private readonly tally: Tally,
+  ) {}
 
   async compare(
     who: readonly Node[],
@@ -93,13 +97,14 @@ export class PageComparison {
     pick: number,
   ): Promise<void> {
     const clicks = [pick, pick + 1, pick + 3];
-    await compareChips(
+    const { compared } = await compareChips(
       this.service,
       async (address) => (await analyst.get(address)).text,
       about,
       first,
       clicks,
     );
+    this.tally.count('compared', 'chips', compared);
   }
 
   /** Pages about an instant say of each row how it differs from another one, as the interface does. */

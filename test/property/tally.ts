@@ -234,6 +234,7 @@ export const accessTopics: Topics = {
     'gateways to contents cut',
     'gateways of a type cut',
     'pages',
+    'chips',
     'rows with contents',
     'rows that only contents give',
   ],

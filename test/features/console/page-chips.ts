@@ -31,17 +31,22 @@ const filtersIn = (address: string): URLSearchParams => {
   return filters;
 };
 
-/**
- * Clicks on chips of a page, and compares the number of each with the interface. Returns what was chosen
- * together on the last page.
- */
+/** What came of clicks on chips. */
+interface ComparedChips {
+  /** The words of what was chosen together on the last page. */
+  readonly chosen: readonly string[];
+  /** How many numbers of chips were compared. */
+  readonly compared: number;
+}
+
+/** Clicks on chips of a page, and compares the number of each with the interface. */
 export const compareChips = async (
   { send }: Pick<ServiceUnderTest, 'send'>,
   page: (address: string) => Promise<string>,
   about: Readonly<Record<string, string>>,
   first: string,
   clicks: readonly number[],
-): Promise<readonly string[]> => {
+): Promise<ComparedChips> => {
   const totalAt = async (address: string): Promise<number> => {
     const query = filtersIn(address);
     for (const [name, value] of Object.entries(about)) query.set(name, value);
@@ -51,9 +56,10 @@ export const compareChips = async (
     return (answer.body as { readonly total: number }).total;
   };
   let address = first;
+  let compared = 0;
   for (const click of clicks) {
     const [all, ...chips] = chipsOnPage(await page(address));
-    if (all === undefined) return [];
+    if (all === undefined) return { chosen: [], compared };
     for (const chip of [all, ...chips]) {
       // A click on a chosen chip removes it, and its number is that of the page.
       const counted = chip.isChosen ? address : chip.href;
@@ -62,12 +68,14 @@ export const compareChips = async (
         chip.words,
         await totalAt(counted),
       ]);
+      compared += 1;
     }
     const next = chips[click % chips.length];
-    if (next === undefined) return [];
+    if (next === undefined) return { chosen: [], compared };
     address = next.href;
   }
-  return chipsOnPage(await page(address))
+  const chosen = chipsOnPage(await page(address))
     .slice(1)
     .flatMap(({ words, isChosen }) => (isChosen ? [words] : []));
+  return { chosen, compared };
 };
