@@ -8,8 +8,8 @@ const FIRST_OF_TWO = 0x80;
 const FIRST_OF_THREE = 0xe0;
 const FIRST_OF_FOUR = 0xf0;
 
-/** Blocks of this size are checked at once. */
-const BLOCK = 1024 * 1024;
+/** Blocks of this size are checked at once. Of the first one that is wrong, each character is. */
+const BLOCK = 1024;
 
 /** How files begin that people take for texts in UTF-8. */
 const BEGINNINGS: readonly (readonly [bytes: readonly number[], advice: string])[] = [
