@@ -38,18 +38,13 @@ export const readSentJson = (
   { body, encoding }: SentBody,
   limitBytes: number,
   bounds?: JsonBounds,
+  parse?: typeof parseJson,
 ): TE.TaskEither<Failure, unknown> =>
   pipe(
     undoEncoding(Buffer.concat(body), encoding, limitBytes),
-    TE.flatMapEither((bytes) => jsonOf(bytes, bounds)),
+    TE.flatMapEither((bytes) => jsonOf(bytes, bounds, parse)),
   );
 
 /** Reads the body of a push, which holds no secret: a fault in its JSON shows the text around it. */
-export const readPushJson = (
-  { body, encoding }: SentBody,
-  limitBytes: number,
-): TE.TaskEither<Failure, unknown> =>
-  pipe(
-    undoEncoding(Buffer.concat(body), encoding, limitBytes),
-    TE.flatMapEither((bytes) => jsonOf(bytes, REQUEST_BOUNDS, parsePayload)),
-  );
+export const readPushJson = (sent: SentBody, limitBytes: number): TE.TaskEither<Failure, unknown> =>
+  readSentJson(sent, limitBytes, REQUEST_BOUNDS, parsePayload);
