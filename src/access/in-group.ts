@@ -84,8 +84,8 @@ interface Extent {
 
 /** A shortest way from each node into a group, as a walk back from the group finds them. */
 class WaysInto {
-  /** By node the place of the relationship to the next node of its way, plus one; 0: none is known. */
-  private readonly onward: Int32Array;
+  /** By node the place of the relationship to the next node of its way. */
+  private readonly onward = new Map<number, number>();
   /** Ways have their ends in common, so each step is added up once. */
   private readonly extents: Map<number, Extent>;
 
@@ -93,13 +93,12 @@ class WaysInto {
     private readonly access: EffectiveAccess,
     private readonly group: number,
   ) {
-    this.onward = new Int32Array(access.graph.nodeCount);
     this.extents = new Map([[group, { length: 0, since: null }]]);
   }
 
   /** Notes a relationship from a node. The walk meets nodes by their distance, so the first one counts. */
   note(node: number, place: number): void {
-    if (this.onward[node] === 0) this.onward[node] = place + 1;
+    if (!this.onward.has(node)) this.onward.set(node, place);
   }
 
   /** The first steps of the way of a node, from the node itself. */
@@ -133,7 +132,7 @@ class WaysInto {
   }
 
   private lineFrom(node: number): ReturnType<AccessGraph['relationship']> {
-    return this.access.graph.relationship((this.onward[node] as number) - 1);
+    return this.access.graph.relationship(this.onward.get(node) as number);
   }
 }
 
