@@ -108,8 +108,8 @@ const endRemovals = async (removal: Removal, isStopping: () => boolean): Promise
 };
 
 /**
- * A round of the background: removes reviews that ended long ago, if `KEEP_REVIEWS_DAYS` says so. One that
- * cannot be removed now keeps no other from it; the round then fails at its end.
+ * A round of the background: removes reviews that ended long ago, if `KEEP_REVIEWS_DAYS` says so. If it
+ * cannot remove one of them now, it removes the others, and fails at its end.
  */
 export const removeOldReviews =
   (

@@ -30,28 +30,21 @@ WHERE removed.key > ''
 RETURN removed.key AS id, removed.run AS run
 ORDER BY id`;
 
+/** Some records of one kind that a population (`$run`) or a review (`$id`) has, found by an index. */
+const someOf = (label: string, of: '$run' | '$id', index = 'review', where = ''): string =>
+  `MATCH (part:${label} {review: ${of}})
+  USING INDEX SEEK part:${label}(${index})${where}
+  RETURN part LIMIT $most`;
+
 /** Removes some of what a population and a review have. `$run`; `$id`: empty for a population only; `$most`. */
 export const REMOVE_PARTS = `CALL () {
-  MATCH (part:ReviewItem {review: $run})
-  USING INDEX SEEK part:ReviewItem(review)
-  RETURN part LIMIT $most
-  UNION
-  MATCH (part:ReviewPerson {review: $run})
-  USING INDEX SEEK part:ReviewPerson(review)
-  RETURN part LIMIT $most
-  UNION
-  MATCH (part:ReviewDecision {review: $id})
-  USING INDEX SEEK part:ReviewDecision(review, seq)
-  WHERE part.seq > 0
-  RETURN part LIMIT $most
-  UNION
-  MATCH (part:ReviewRemediation {review: $id})
-  USING INDEX SEEK part:ReviewRemediation(review)
-  RETURN part LIMIT $most
-  UNION
-  MATCH (part:ReviewedPlace {review: $id})
-  USING INDEX SEEK part:ReviewedPlace(review)
-  RETURN part LIMIT $most
+  ${[
+    someOf('ReviewItem', '$run'),
+    someOf('ReviewPerson', '$run'),
+    someOf('ReviewDecision', '$id', 'review, seq', '\n  WHERE part.seq > 0'),
+    someOf('ReviewRemediation', '$id'),
+    someOf('ReviewedPlace', '$id'),
+  ].join('\n  UNION\n  ')}
 }
 WITH part LIMIT $most
 DELETE part
