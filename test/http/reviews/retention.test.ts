@@ -81,7 +81,7 @@ const GONE = { records: 0, events: 1 };
 const statusOf = async (id: string): Promise<number> =>
   (await service.send('get', `${REVIEWS}/${id}`)).status;
 
-test('a review that ended long ago goes with all that it had, and the next one stays verifiable', async () => {
+test('a review that ended long ago is removed with all that it had, and the next one stays verifiable', async () => {
   const old = await opened();
   await decideAll(old, { ben: 'read' });
   await close(old);
@@ -166,7 +166,7 @@ const endedLongAgo = async (id: string): Promise<boolean> => {
   return found?.ended === true;
 };
 
-test('cancelled reviews and cancelled drafts go too, open ones and drafts never', async () => {
+test('cancelled reviews and cancelled drafts are removed too, open ones and drafts never', async () => {
   const ended = [await opened(), await created()];
   // Nobody waits for a revoke of a review that was cancelled.
   await decideAll(ended[0] ?? '', { ben: 'read' });
