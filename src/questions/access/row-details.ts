@@ -11,12 +11,11 @@ import { NONE } from '../../access/access-graph';
 import { isPrivileged as areTypesPrivileged } from '../../model/access-narrowing';
 import type { WayOfRow } from '../../contract/answers/questions/access';
 import { instantOf, nanosOf, parseInstant } from '../../model/instant';
+import { type StepOfWay, stepOf } from '../answering/step-of-way';
 import type { Asked } from '../memory/asked-in-memory';
 import type { AccessRow, Listed } from './access-lists';
 import type { Hop } from './explanation/explanation';
 import { pathsInMemory } from './explanation/paths-in-memory';
-
-type StepOfWay = WayOfRow['steps'][number];
 
 /** With how many values a page ends early. The thread that answers writes it at once; these are some 8 MB. */
 export const MOST_VALUES_OF_PAGE = 100_000;
@@ -146,13 +145,6 @@ interface Place {
   readonly clock: bigint;
 }
 
-const stepOf = ({ about: { id, label, name, provider } }: Hop): StepOfWay => ({
-  id,
-  label,
-  name,
-  provider,
-});
-
 const nanos = (utc: string | null): bigint => {
   const instant = utc === null ? null : parseInstant(utc);
   return instant === null ? 0n : nanosOf(instant);
@@ -197,8 +189,8 @@ export function* wayOfRow(
   );
   const [scope] = path.scope;
   return {
-    steps: path.hops.map(stepOf),
-    on: path.scope.length < 2 || scope === undefined ? null : stepOf(scope),
+    steps: path.hops.map(({ about }) => stepOf(about)),
+    on: path.scope.length < 2 || scope === undefined ? null : stepOf(scope.about),
     since: since === 0n ? null : instantOf(since).utc,
     others: paths.length - 1,
     has_more: truncated,
@@ -216,10 +208,7 @@ export function* wayInto(
   const before = new Map<number, { readonly node: number; readonly place: number }>();
   const found = [...access.acting(who, moment)];
   const met = new Set(found);
-  const stepTo = (node: number): StepOfWay => {
-    const { id, label, name, provider } = graph.summary(node, moment, 0n);
-    return { id, label, name, provider };
-  };
+  const stepTo = (node: number): StepOfWay => stepOf(graph.summary(node, moment, 0n));
   for (let at = 0; at < found.length; at += 1) {
     if (at % STEPS === STEPS - 1) yield;
     const node = found[at] as number;

@@ -1,7 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { NodeSummary } from '../../access/access-graph';
 import {
   type Around,
   aroundNode,
@@ -11,7 +10,6 @@ import {
 } from '../../access/around';
 import { everybodyIn, type EverybodyInGroup } from '../../access/in-group';
 import type { Pieces } from '../../access/pieces';
-import type { WayOfRow } from '../../contract/answers/questions/access';
 import type { EntityPage } from '../../contract/answers/questions/entities';
 import { type Instant, instantOf } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
@@ -22,6 +20,7 @@ import { toDateTime } from '../../neo4j/values';
 import type { Failure } from '../../problem';
 import { isSharedKey, kindOfKey, propertiesInKey } from '../../templates/graph/kind-of-key';
 import { RESTLESS } from '../answering/settled-answer';
+import { stepOf } from '../answering/step-of-way';
 import { existedAt, notThere } from '../instant/existed';
 import type { Answered } from '../answering/answered';
 import type { Asked, AskMemory } from '../memory/asked-in-memory';
@@ -103,13 +102,6 @@ function* remembered(asked: Asked, id: string, hasEverybody: boolean): Pieces<Re
     turns,
   };
 }
-
-const stepOf = ({ id, label, name, provider }: NodeSummary): WayOfRow['steps'][number] => ({
-  id,
-  label,
-  name,
-  provider,
-});
 
 /** Who is in a group, as its page says it. */
 const everybodyOf = ({

@@ -3,13 +3,12 @@
 import { ask } from '../../../src/neo4j/ask';
 import { sessionsOf } from '../../../src/features/sign-in/contract';
 import { cutOf } from '../../../src/features/console/map/ways';
-import { features } from '../../../src/features';
-import { pages } from '../../../src/features/console/pages';
 import { ownHandles } from '../../../src/features/console/parts/own-handles';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';
 import { pushCompany } from '../../http/company';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
+import { allPages } from '../../support/all-pages';
 
 /*
  * What somebody without a role learns by the pages that they may open: nothing about what they do not reach. An attack
@@ -103,7 +102,7 @@ const inventedFor = (exists: string, shown: string): string => {
 
 /** One address of each page for all, with what makes its parameters count, and the parameters. */
 const addressesOf = (reached: string): readonly (readonly [string, object, readonly string[]])[] =>
-  [...pages, ...features.flatMap(({ pages: own = [] }) => own)]
+  allPages
     .filter(({ readers }) => readers === 'everybody')
     .flatMap(({ path: route, query: { required, optional } }) => {
       const path = route.replace(':id', 'none');

@@ -27,6 +27,9 @@ export interface Answered<A> {
   readonly shown: Shown;
 }
 
+/** A flag of a request: `true`, or nothing. */
+export const flag = (is: boolean): string => (is ? 'true' : '');
+
 /** A question of the interface, for the parameters of a request. */
 export type Question<A> = (asking: Asking) => TE.TaskEither<Failure, A>;
 

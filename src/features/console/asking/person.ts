@@ -14,7 +14,7 @@ import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES, type Parameters } from '../frame/address';
-import { type Answered, ask } from './ask';
+import { type Answered, ask, flag } from './ask';
 
 /** Whom a page asks about, and when. */
 export interface About {
@@ -41,8 +41,6 @@ export interface Narrowed {
 
 /** The order of what somebody can reach if the address of a page names none. */
 export const USUAL_ORDER = 'largest_application';
-
-const flag = (is: boolean): string => (is ? 'true' : '');
 
 /** What narrows a list in the words of the interface: its rows have each of these types and marks. */
 export const typesAndMarks = ({ types, marks }: Pick<Narrowed, 'types' | 'marks'>): Parameters => ({

@@ -18,7 +18,7 @@ import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
-import { type Answered, ask } from './ask';
+import { type Answered, ask, flag } from './ask';
 import { hasCypher, type Narrowed, typesAndMarks } from './person';
 
 /** A resource or application, and when. */
@@ -32,8 +32,6 @@ export interface AboutResource {
 export interface AboutContents extends AboutResource {
   readonly contents: boolean;
 }
-
-const flag = (contents: boolean): string => (contents ? 'true' : '');
 
 const isReaching = (list: AccessList): list is PrincipalsWithAccess => 'resource' in list;
 

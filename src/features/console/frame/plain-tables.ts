@@ -15,11 +15,11 @@ import { isTrue } from '../../../contract/parameters/query-parameters';
 import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
 import type { Asking, AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
-import { isPrivileged, PRIVILEGED_TYPES, typesMeant } from '../../../model/access-narrowing';
+import { PRIVILEGED_TYPES, typesMeant } from '../../../model/access-narrowing';
 import { markOfRow } from '../words/marks';
 import { wayInWords } from '../words/ways';
 import { causeInWords } from '../words/causes';
-import { wordsFor } from '../words/permission-types';
+import { isRowPrivileged, wordsFor } from '../words/permission-types';
 
 /** What a line of a table for people is about. */
 interface Line {
@@ -54,8 +54,7 @@ const ON: readonly CsvColumn<Line>[] = [
 
 const IS_PRIVILEGED: CsvColumn<Line> = {
   name: 'Privileged',
-  cell: ({ held, privileged }) =>
-    (privileged ?? held.some(({ permission_type }) => isPrivileged(permission_type))) ? 'yes' : '',
+  cell: ({ held, privileged }) => (isRowPrivileged(held, privileged) ? 'yes' : ''),
 };
 
 /**

@@ -11,6 +11,7 @@ import {
   texts,
   textsOf,
 } from '../../../contract/parameters/query-parameters';
+import { MARKS_OF_REACHED } from '../../../model/access-narrowing';
 import { badField, type Failure } from '../../../problem';
 import { instantsIn, instantsNamed, timeOfChanges } from '../asking/moment';
 import { USUAL_ORDER } from '../asking/person';
@@ -34,7 +35,7 @@ export const PERSON_QUERY = struct(
     application: oneText,
     permission_type: texts,
     permission: oneText,
-    mark: choices('marks', ['new']),
+    mark: choices('marks', MARKS_OF_REACHED),
     sort: oneText,
     page: oneText,
     since: oneText,

@@ -87,5 +87,6 @@ export const Chips = ({
   );
 };
 
-const Count = ({ of }: { readonly of: number | null }): JSX.Element | null =>
+/** How many rows a choice leaves; nothing if nobody counted them. */
+export const Count = ({ of }: { readonly of: number | null }): JSX.Element | null =>
   of === null ? null : <span class="count">{of.toLocaleString('en')}</span>;

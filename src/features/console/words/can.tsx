@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 
-import { isPrivileged } from '../../../model/access-narrowing';
-import { inWords } from './permission-types';
+import { inWords, isRowPrivileged } from './permission-types';
 import { Name } from '../parts/name';
 
 type Held = Parameters<typeof inWords>[0];
@@ -80,6 +79,4 @@ export const Privileged = ({
 }: {
   readonly of: { readonly permissions: Held; readonly privileged?: boolean | null };
 }): JSX.Element | null =>
-  (privileged ?? permissions.some(({ permission_type }) => isPrivileged(permission_type))) ? (
-    <span class="tag">privileged</span>
-  ) : null;
+  isRowPrivileged(permissions, privileged) ? <span class="tag">privileged</span> : null;

@@ -29,6 +29,15 @@ const WRITES = new Set(['DataWrite', 'DataCreate', 'DataDelete', 'MetadataCreate
 const weightOf = (type: string): Word['weight'] =>
   isPrivileged([type]) ? 'admin' : WRITES.has(type) ? 'write' : 'read';
 
+/**
+ * Whether a row has a privileged permission (docs/rules.md: Privileged permissions): as its details say, or
+ * else by the permissions that it lists.
+ */
+export const isRowPrivileged = (
+  held: readonly { readonly permission_type: readonly string[] }[],
+  said: boolean | null | undefined,
+): boolean => said ?? held.some(({ permission_type }) => isPrivileged(permission_type));
+
 /** The words of tables, in their order. A permission without one shows its own name. */
 export const WORDS: readonly Word[] = Object.entries(TYPES)
   .filter(([type]) => /^(?:Data|Metadata)[A-Z]/.test(type))

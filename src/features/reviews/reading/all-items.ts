@@ -34,7 +34,10 @@ export interface AllItems {
 
 const some = <A>(value: A | null): readonly A[] => (value === null ? [] : [value]);
 
-/** The items of a review after a number, for its owner, administrators and auditors. */
+/**
+ * The items of a review after a number, for its owner, administrators and auditors; for others the review
+ * does not exist. An index finds one item more than a page has, and those that it counts.
+ */
 export const listAllItems = async (
   context: Context,
   id: string,

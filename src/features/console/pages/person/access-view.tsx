@@ -41,7 +41,7 @@ import { PageOf } from '../../tables/sorting';
 import { SomeTable } from '../../tables/some-table';
 import { Table } from '../../tables/table';
 import { Ago, Since } from '../../parts/time';
-import { type PersonPlace, Views } from './place';
+import { membersOf, type PersonPlace, Views } from './place';
 
 /** Whose access the table has, if it is not only that of the node itself. */
 const Whose = ({
@@ -311,7 +311,7 @@ export const showAccess = (
         const total = counts.all ?? 0;
         const by = { path, parameters: { ...parameters, ...written }, sort };
         const isHuman = answer.accounts !== undefined;
-        const members = entity.everybody?.total ?? entity.members.total;
+        const members = membersOf(entity);
         const isGateway = members > 0;
         // Of a role without access of its own the members are the answer.
         const isMembers = ofMembers || (total === 0 && !isNarrowed(filters));

@@ -17,7 +17,7 @@ import { EntityHead } from '../../parts/entity-head';
 import { Entity, InApplication, Name } from '../../parts/name';
 import { Table } from '../../tables/table';
 import { Can } from '../../words/can';
-import { type PersonPlace, Views } from './place';
+import { membersOf, type PersonPlace, Views } from './place';
 
 /** How many people, and how many resources of each, the page shows; the answer of the interface has all of them. */
 const MOST = { people: 200, resources: 20 } as const;
@@ -159,12 +159,7 @@ export const showEmptied = (
             >
               <TotalInWords of={answer} />
             </Answer>
-            <Views
-              view="without"
-              {...{ place }}
-              members={entity.everybody?.total ?? entity.members.total}
-              isGroup
-            />
+            <Views view="without" {...{ place }} members={membersOf(entity)} isGroup />
             <p class="hint">
               The service compares what people can do with what they could do if nothing led through{' '}
               <Name>{entity.name}</Name>. Nothing is changed.

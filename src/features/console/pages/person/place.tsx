@@ -1,7 +1,12 @@
 import type { JSX } from 'preact';
 
+import type { EntityPage } from '../../../../contract/answers/questions/entities';
 import { address, type Parameters } from '../../frame/address';
 import { ViewLinks } from '../../parts/answer';
+
+/** How many are in a group in any way, if the answer says it; else how many are directly in it, or have a role. */
+export const membersOf = ({ everybody, members }: EntityPage): number =>
+  everybody?.total ?? members.total;
 
 /** Where the page of a person is: its path and what its address says besides the view. */
 export interface PersonPlace {

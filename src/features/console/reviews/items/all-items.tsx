@@ -21,6 +21,7 @@ import { page } from '../../frame/page';
 import { counted } from '../../parts/counted';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
+import { Count } from '../../tables/chips';
 import { numberHead, Table } from '../../tables/table';
 import { Held, Holder, MarkTags } from '../evidence';
 import { overseerOf } from '../overseeing';
@@ -133,13 +134,7 @@ const Choice = ({
   readonly href: string;
 }): JSX.Element => (
   <a href={href} aria-current={isChosen ? 'true' : undefined}>
-    {words}
-    {count === null ? null : (
-      <>
-        {' '}
-        <span class="count">{count.toLocaleString('en')}</span>
-      </>
-    )}
+    {words} <Count of={count} />
   </a>
 );
 
