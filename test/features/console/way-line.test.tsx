@@ -40,3 +40,11 @@ test('a way that is listed in part says how many steps follow', () => {
   expect(shown(['staff', 'writers'], 11_985)).toBe('staff → writers → 11,985 more steps');
   expect(shown([], 1)).toBe('1 more step');
 });
+
+test('of a way through very many groups the line draws the first ones and the last one', () => {
+  const groups = Array.from({ length: 20_001 }, (_, at) => `g${at}`);
+  const first = groups.slice(0, 15).join(' → ');
+  expect(shown(groups, 0)).toBe(`${first} → 19,985 more steps → g20000`);
+  const sixteen = groups.slice(0, 16);
+  expect(shown(sixteen, 0)).toBe(sixteen.join(' → '));
+});

@@ -7,6 +7,9 @@ import { useAddresses } from '../frame/reading';
 import { counted } from '../parts/counted';
 import { Entity, From, Name } from '../parts/name';
 
+/** How many steps of a way a line draws: groups may be nested by the ten thousand, and each step is a link. */
+const MOST_DRAWN = 16;
+
 /** Through what a row is there, in one line, and how many other ways there are. */
 export const WayLine = ({
   of,
@@ -26,13 +29,18 @@ export const WayLine = ({
 }): JSX.Element => {
   const { entity } = useAddresses();
   if (of === null || of === undefined) return <></>;
-  const steps = toldSteps(of);
+  const told = toldSteps(of);
+  const isLong = told.length > MOST_DRAWN;
+  const steps = isLong ? [...told.slice(0, MOST_DRAWN - 1), ...told.slice(-1)] : told;
   const more = othersInWords(of);
   return (
     <span class="way">
       {steps.map((step, at) => (
         <span key={step.id}>
           {at > 0 ? ' → ' : ''}
+          {isLong && at === steps.length - 1
+            ? `${counted(told.length - steps.length, 'more step')} → `
+            : ''}
           {entity(step) === null ? (
             <Name>{step.name}</Name>
           ) : (
