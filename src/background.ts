@@ -1,4 +1,5 @@
 import { isOutage } from './neo4j/failure';
+import { Unwanted } from './neo4j/unwanted';
 import { errorFields, type Log } from './log';
 
 /** One round of work. It checks `isStopping` between its steps. */
@@ -34,8 +35,9 @@ export const runInBackground = (
         try {
           await round(() => isStopping);
         } catch (error) {
-          // The outage log reports an outage once for all work.
-          if (!isOutage(error) && !isStopping) {
+          // The outage log reports an outage once for all work. What the service itself ended at its
+          // stop has not failed.
+          if (!isOutage(error) && !(error instanceof Unwanted) && !isStopping) {
             const fields = { work, ...errorFields(error) };
             log.warn('background work failed; the service tries it again', fields);
           }

@@ -260,7 +260,9 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     await handbook?.import();
     const pages = wiki === null ? null : new ReviewOfHandbook(wiki, graph, service);
     await pages?.begin();
-    // Neo4j plans each question the first time, so they are asked at once.
+    // Neo4j plans each question the first time, so those of a group are asked at once. Somebody waits
+    // for the first answers, so nothing else is asked beside them.
+    printAnswers(terminal, await askAll(graph, QUERIES));
     const evidence = join(dataFolder, 'review-evidence.zip');
     const managed = handbook?.answers(graph, QUERIES);
     // After what policies did is known: the review runs them once more.
@@ -268,14 +270,12 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
       await managed;
       return (await pages?.answers(() => handbook?.keep() ?? Promise.resolve())) ?? [];
     };
-    const [answers, past, accounts, reviewed, signIn] = await Promise.all([
-      askAll(graph, QUERIES),
+    const [past, accounts, reviewed, signIn] = await Promise.all([
       askHistory(graph, QUERIES),
       managed,
       Promise.all([reviews.answers(evidence), reviewPages()]),
       signInAddress(service),
     ]);
-    printAnswers(terminal, answers);
     printHistory(terminal, past);
     if (accounts !== undefined) printWiki(terminal, accounts);
     printReviews(terminal, reviewed.flat(), evidence);

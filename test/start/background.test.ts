@@ -1,4 +1,5 @@
 import { runInBackground } from '../../src/background';
+import { Unwanted } from '../../src/neo4j/unwanted';
 import { memoryLog } from '../http/memory-log';
 
 test('a round that fails does not stop the next one; the log names the work', async () => {
@@ -27,4 +28,17 @@ test('a round that fails does not stop the next one; the log names the work', as
     work: 'retention',
     error_message: 'a fault',
   });
+});
+
+test('work that the service itself ended at its stop has not failed', async () => {
+  const lines: Parameters<typeof memoryLog>[0] = [];
+  const background = runInBackground(
+    'graph of access in memory',
+    [() => Promise.reject(new Unwanted())],
+    60,
+    memoryLog(lines),
+  );
+  await new Promise(setImmediate);
+  await background.stop();
+  expect(lines).toEqual([]);
 });
