@@ -186,6 +186,7 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/why', WITH_ROLE),
   page('GET', '/console/changes', WITH_ROLE),
   page('GET', '/console/sources', WITH_ROLE),
+  page('POST', '/console/sources', ['administrator']),
   page('GET', CONSOLE_SOURCE, WITH_ROLE),
   page('GET', `${CONSOLE_SOURCE}/push`, ['administrator']),
   page('POST', `${CONSOLE_SOURCE}/push`, ['administrator']),

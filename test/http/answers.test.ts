@@ -405,6 +405,7 @@ const askConsole = async (): Promise<void> => {
   const file = { name: 'accounts.csv', content: 'name\nann\n' };
   const form_token = await one.formToken();
   await one.upload(`/console/sources/${source}/push`, { form_token }, file);
+  await one.upload('/console/sources', { form_token, source }, file);
 };
 
 const signIn = async (): Promise<void> => {

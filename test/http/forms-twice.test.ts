@@ -138,6 +138,22 @@ const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
       again: [303, ''],
     };
   },
+  'post /console/sources': async () => {
+    const browser = await signedIn();
+    const { data_source_id: source } = await service.register('identity_provider');
+    const form_token = await browser.formToken();
+    const content = JSON.stringify({ idp_type: 'ldap', domains: [{ name: 'corp' }], users: [] });
+    const file = { name: 'people.json', content };
+    return {
+      send: () => browser.upload('/console/sources', { form_token, source }, file),
+      stored: () =>
+        ask(service.graph, 'MATCH (node {data_source: $source}) RETURN count(node) AS count', {
+          source,
+        }),
+      first: 200,
+      again: [200, 'Nothing is written yet'],
+    };
+  },
   'post /console/register': async () => {
     const browser = await signedIn();
     const form_token = await browser.formToken();

@@ -10,7 +10,6 @@ import { suggestionRoute } from './finding/suggestions';
 import { firstOpenings } from './opening/first-openings';
 import * as own from './pages';
 import { whyFiles } from './pages/why-files';
-import { pushRoutes } from './pushing/push-routes';
 
 /** How often the service looks whether it is prepared, so that it can open its pages. */
 const OPENING_SECONDS = 2;
@@ -40,7 +39,6 @@ export const consoleOf = (others: readonly Feature[]): Feature => {
           ...whyFiles(web, context),
           eventStreamRoute(web, context),
           suggestionRoute(web, context),
-          ...pushRoutes(pages, web, context),
           ...formRoutes(forms, pages, web, context),
           ...others.flatMap((other) => other.files?.(web, context) ?? []),
         ],

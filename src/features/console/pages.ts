@@ -12,6 +12,7 @@ import { resource } from './pages/resource';
 import { source } from './pages/source';
 import { sources } from './pages/sources';
 import { why } from './pages/why';
+import { planForm, pushForm } from './pushing/push-forms';
 import { keyForm } from './registering/key-form';
 import { registerForm } from './registering/register-form';
 
@@ -33,4 +34,4 @@ export const pages: readonly Page[] = [
 ];
 
 /** The forms of these pages. */
-export const forms: readonly PageForm[] = [registerForm, keyForm];
+export const forms: readonly PageForm[] = [planForm, pushForm, registerForm, keyForm];

@@ -195,6 +195,78 @@ test('a plan says what the interface says, writes nothing, and its push is that 
   );
 });
 
+// Before, only the page of the data source had the form: one click more.
+test('Sources plans a file for the data source that somebody chooses, and the plan pushes it', async () => {
+  const file = json(people('ann', 'bob'));
+  const form_token = await admin.formToken();
+  expect((await admin.get('/console/sources')).text).toContain(
+    `<option value="${directory.data_source_id}">`,
+  );
+  const fields = { form_token, source: directory.data_source_id };
+  const plan = await admin.upload('/console/sources', fields, file);
+  expect([plan.status, plain(plan.text)]).toEqual([
+    200,
+    expect.stringContaining('Nothing is written yet'),
+  ]);
+  expect(plan.text).toContain(`action="${pageOf(directory)}/push"`);
+  expect(await pushesTo(directory)).toEqual([]);
+  // With the fields of a push it plans only, too.
+  await admin.upload('/console/sources', { ...fields, ...fieldsOf(plan) }, file);
+  expect(await pushesTo(directory)).toEqual([]);
+  expect((await send(directory, file, fieldsOf(plan))).status).toBe(303);
+});
+
+test.each([
+  ['no data source', {}, 400],
+  ['one that is gone', { source: 'none' }, 404],
+])('the form of Sources with %s plans nothing', async (_what, fields, status) => {
+  const form_token = await admin.formToken();
+  const answer = await admin.upload('/console/sources', { form_token, ...fields }, json(people()));
+  expect(answer.status).toBe(status);
+});
+
+// Before, the page of a push had only a link to it: one click more.
+test('the page of a push says who gained and who lost what, in people', async () => {
+  const [tea, ugo, vic] = ['tea', 'ugo', 'vic'].map((name) => `${name}@gains.example`);
+  await pushed(wiki, json(application(String(tea), String(ugo)), 'wiki.json'));
+  const to = await pushed(wiki, json(application(String(ugo), String(vic)), 'wiki.json'));
+  const shown = plain((await admin.get(to)).text);
+  expect(shown).toMatch(
+    /1 person gained<\/b> and <b class="loss">1 lost<\/b> access by this push\./,
+  );
+  expect(shown.match(/<td data-name="What">/g)).toHaveLength(2);
+  const same = await pushed(wiki, json(application(String(ugo), String(vic)), 'wiki.json'));
+  expect(plain((await admin.get(same)).text)).not.toContain('by this push');
+});
+
+test('the page of a push has the first lines of what it changed, and leads to all', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `many${at}@gains.example`);
+  const holding = (at: number): object => ({
+    applications: [
+      {
+        name: 'wiki',
+        application_type: 'wiki',
+        resources: names.map((name) => ({ name: `page of ${name}`, resource_type: 'page' })),
+        local_users: names.map((name) => ({ name, identities: [name] })),
+      },
+    ],
+    permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
+    identity_to_permissions: names.slice(0, at).map((identity) => ({
+      identity,
+      identity_type: 'local_user',
+      application_permissions: [
+        { application: 'wiki', permission: 'edit', resources: [`page of ${identity}`] },
+      ],
+    })),
+  });
+  await pushed(wiki, json(holding(0), 'wiki.json'));
+  const to = await pushed(wiki, json(holding(30), 'wiki.json'));
+  const shown = plain((await admin.get(to)).text);
+  expect(shown).toContain('30 people gained');
+  expect(shown.match(/<td data-name="What">/g)).toHaveLength(8);
+  expect(shown).toContain('All who gained and who lost what by it');
+});
+
 // Before, the link of a new user led to an error.
 test('a plan has no link to what only its push would create, and each of its links has a page', async () => {
   await pushed(directory, json(people('dora')));

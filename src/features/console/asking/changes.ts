@@ -8,7 +8,7 @@ import type { Instant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import { CSV_ADDRESSES } from '../frame/address';
+import { CSV_ADDRESSES, type Parameters } from '../frame/address';
 import { instantDaysAgo } from '../overview/days';
 import type { TimeOfPushes } from '../overview/overview';
 import { type Answered, ask } from './ask';
@@ -82,6 +82,24 @@ const filteredTo = (
 ): TE.TaskEither<Failure, readonly string[]> =>
   text === '' ? TE.right([]) : keysMeant(context, field, text, sort);
 
+/** The changes of access, as the interface answers them. */
+const askChanges = (
+  context: Context,
+  parameters: Parameters,
+): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
+  ask(
+    interfaceOf(context).changes,
+    { endpoint: questions.changes, csvAt: CSV_ADDRESSES.changes },
+    { ...parameters, details: 'true' },
+  );
+
+/** Who gained and who lost what by a push, people first. */
+export const askChangesOfPush = (
+  context: Context,
+  push: string,
+): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
+  askChanges(context, { push, people_first: 'true' });
+
 /** Who gained and who lost what, as the interface answers it. */
 export const askEverybodysChanges = (
   context: Context,
@@ -94,22 +112,17 @@ export const askEverybodysChanges = (
     TE.bind('who', () => filteredTo(context, 'principal', principal, 'people')),
     TE.bind('what', () => filteredTo(context, 'resource', resource, 'places')),
     TE.flatMap(({ who, what }) =>
-      ask(
-        interfaceOf(context).changes,
-        { endpoint: questions.changes, csvAt: CSV_ADDRESSES.changes },
-        {
-          ...(push === '' ? { since: time.from, until: until === '' ? '' : time.to } : { push }),
-          principal: who,
-          person: who.length === 0 ? '' : 'true',
-          resource: what,
-          contents: what.length === 0 ? '' : contents,
-          application,
-          data_source: dataSource,
-          change,
-          page_token: page,
-          details: 'true',
-          people_first: who.length === 0 ? 'true' : '',
-        },
-      ),
+      askChanges(context, {
+        ...(push === '' ? { since: time.from, until: until === '' ? '' : time.to } : { push }),
+        principal: who,
+        person: who.length === 0 ? '' : 'true',
+        resource: what,
+        contents: what.length === 0 ? '' : contents,
+        application,
+        data_source: dataSource,
+        change,
+        page_token: page,
+        people_first: who.length === 0 ? 'true' : '',
+      }),
     ),
   );

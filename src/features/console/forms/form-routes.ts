@@ -3,9 +3,11 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
 import { NoParameters } from '../../../contract/parameters/query-parameters';
+import { plannedMemoryOf } from '../../../push/contract';
 import { actOf } from '../../../web/admission/caller';
-import { decodeForm } from '../../../web/bodies/form';
+import { decodeForm, formFileOf } from '../../../web/bodies/form';
 import { absoluteBase } from '../../../web/exchange/public-address';
+import { secondsSinceStart } from '../../../web/exchange/request-id';
 import { takesNone } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
@@ -24,7 +26,7 @@ export const formRoutes = (
   context: Context,
 ): readonly Route[] => {
   const { show } = showing(pages, context);
-  return forms.map(({ path, summary, more, readers, fields: codec, send }) => ({
+  return forms.map(({ path, summary, more, readers, takesFile, fields: codec, send }) => ({
     ...form({
       path,
       summary,
@@ -32,6 +34,7 @@ export const formRoutes = (
       query: NoParameters,
       form: codec,
       people: admittedTo(readers),
+      ...(takesFile ? { fileBytes: plannedMemoryOf(context).sizes.bodyBytes } : {}),
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(takesNone(req)),
@@ -41,7 +44,16 @@ export const formRoutes = (
           TE.flatMap(({ fields, handles }) => {
             const id = String(req.params.id ?? '');
             const reader = { ...readerOf(res), handles };
-            return send({ context, id, fields, reader, act: actOf(res), base: absoluteBase(req) });
+            return send({
+              context,
+              id,
+              fields,
+              file: formFileOf(res),
+              readSeconds: secondsSinceStart(res),
+              reader,
+              act: actOf(res),
+              base: absoluteBase(req),
+            });
           }),
           TE.flatMap(({ shown, status = 200 }) => show(res, shown, status)),
         ),

@@ -5,6 +5,7 @@ import type { Fields, Struct } from '../../../codec/struct';
 import type { Context } from '../../../context';
 import type { KeyAct } from '../../../graph/records/event-record';
 import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
+import type { FormFile } from '../../../web/bodies/form';
 import type { Page, Reader, Shown } from '../frame/page';
 
 /** What a form gets from a request. */
@@ -13,6 +14,10 @@ export interface SentForm<F> {
   /** The id in the path; empty if the path has none. */
   readonly id: string;
   readonly fields: F;
+  /** The file that somebody chose; `null`: nobody chose one. */
+  readonly file: FormFile | null;
+  /** How many seconds passed between the beginning of the request and the end of its body. */
+  readonly readSeconds: number;
   readonly reader: Reader;
   /** The person or key that events and records name as the one who acted. */
   readonly act: KeyAct;
@@ -38,6 +43,8 @@ export interface PageForm {
   /** The section of the manual about it. */
   readonly more: string;
   readonly readers: Page['readers'];
+  /** Whether it has a file, which may be as large as a push. */
+  readonly takesFile?: true;
   readonly fields: AnyCodec & Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
   readonly send: (sent: SentForm<unknown>) => TE.TaskEither<Failure, FormOutcome>;
 }

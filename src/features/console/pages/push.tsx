@@ -8,7 +8,7 @@ import { page, type Shown } from '../frame/page';
 import { PlanForm } from '../pushing/file-forms';
 import { SourceHead } from '../sources/source-head';
 
-/** Where an administrator chooses a file to push. Its form leads to `pushing/push-routes.tsx`. */
+/** Where an administrator chooses a file to push. Its form leads to `pushing/push-forms.tsx`. */
 export const push = page({
   path: `${PATHS.sources}/:id/push`,
   summary: 'The form with which an administrator pushes a file to a data source.',

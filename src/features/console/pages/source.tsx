@@ -8,13 +8,14 @@ import type { ListedPush } from '../../../contract/answers/pushes';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { askProvisioned, askPush, askPushes, askSource, type Provisioned } from '../asking/source';
-import { address, changesAddress, keysAddress, PATHS, sourceAddress } from '../frame/address';
+import { address, keysAddress, PATHS, sourceAddress } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import type { SourceOfProvider } from '../overview/overview';
 import { AskedBy } from '../parts/asked';
 import { Facts } from '../parts/facts';
 import { counted } from '../parts/counted';
 import { Provisioning } from '../sources/provisioning';
+import { askChangesByPush, ChangedByPush } from '../sources/changed-by-push';
 import { ChangedAccess, Outcome, Pusher, PushLink, Troubles } from '../sources/pushes';
 import { SourceHead } from '../sources/source-head';
 import { SourceStatus } from '../sources/source-status';
@@ -80,7 +81,10 @@ const showPush = (
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
     askPush(context, of, id),
-    TE.map(({ answer: { value: push }, shown }): Shown => ({
+    TE.bindTo('found'),
+    TE.bind('changes', ({ found }) => askChangesByPush(context, found.answer.value)),
+    TE.map(({ found: { answer, shown }, changes }) => ({ push: answer.value, shown, changes })),
+    TE.map(({ push, shown, changes }): Shown => ({
       title: `Push to ${of.source.name}`,
       body: (
         <>
@@ -91,6 +95,7 @@ const showPush = (
           <h2>
             Push <code>{push.id}</code>
           </h2>
+          {changes === null ? null : <ChangedByPush of={changes} push={push.id} />}
           <Facts
             of={[
               ['At', <Time key="at" of={push.at} />],
@@ -109,11 +114,6 @@ const showPush = (
               ['Request', <code key="request">{push.request_id}</code>],
             ]}
           />
-          {push.outcome === 'accepted' ? (
-            <p>
-              <a href={changesAddress({ push: push.id })}>Who gained and who lost what by it</a>
-            </p>
-          ) : null}
           <TroublesOfPush of={push} />
           <AskedBy of={shown} />
         </>

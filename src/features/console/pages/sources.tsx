@@ -16,7 +16,9 @@ import {
   type WatchedSource,
 } from '../overview/overview';
 import { instantDaysAgo } from '../overview/days';
+import { Beside } from '../parts/answer';
 import { counted } from '../parts/counted';
+import { ChosenPlanForm } from '../pushing/file-forms';
 import { Age, isStale, USUAL_DAYS } from '../sources/age';
 import { askEvents, EventList, type NewestEvents } from '../sources/events';
 import { Failures, hasFailed, hasTroubles, Warnings } from '../sources/failures';
@@ -53,10 +55,8 @@ const SourceRow = ({
     <tr>
       <th scope="row">
         <SourceLink of={of} />
+        <div class="under">{provider.custom_template.replaceAll('_', ' ')}</div>
       </th>
-      <td data-name="Template" class="quiet">
-        {provider.custom_template}
-      </td>
       <td data-name="Newest push">
         <Time of={source.last_push_at} />
       </td>
@@ -96,7 +96,6 @@ const SourceTable = ({
       <thead>
         <tr>
           <th scope="col">Provider, data source</th>
-          <th scope="col">Template</th>
           <th scope="col">Newest push</th>
           <th scope="col">Age</th>
           <th scope="col">State</th>
@@ -172,6 +171,38 @@ const Summary = ({
   );
 };
 
+/** Where the forms of the page are, which a narrow screen shows below the tables. */
+const Actions = ({ hasSources }: { readonly hasSources: boolean }): JSX.Element => (
+  <p class="on-narrow">
+    {hasSources ? (
+      <>
+        <a href="#push">Push a file</a>,{' '}
+      </>
+    ) : null}
+    <a href="#register">register a system</a>
+  </p>
+);
+
+/** What an administrator does with data sources: pushes a file, or registers another one. */
+const Forms = ({ of }: { readonly of: readonly WatchedSource[] }): JSX.Element => (
+  <>
+    {of.length === 0 ? null : (
+      <section aria-labelledby="push">
+        <h2 id="push">Push a file</h2>
+        <ChosenPlanForm of={of} />
+      </section>
+    )}
+    <section aria-labelledby="register">
+      <h2 id="register">Register a system</h2>
+      <p>
+        <a class="button" href={PATHS.register}>
+          Register a system
+        </a>
+      </p>
+    </section>
+  </>
+);
+
 /** How fresh all data sources are, and what pushes warned of. */
 export const sources = page({
   path: PATH,
@@ -193,41 +224,44 @@ export const sources = page({
       TE.map(([found, troubled, events, reviewed]): Shown => {
         const shown = found.slice(0, MOST_SOURCES);
         const listed = isTroubled ? shown.filter(hasTroubles) : shown;
+        const lists = (
+          <>
+            <form class="narrow" method="get" action={PATH} aria-label="What counts as stale">
+              <label>
+                Stale after days <input name="days" value={days} inputMode="numeric" size={4} />
+              </label>
+              {isTroubled ? <input type="hidden" name="troubled" value="true" /> : null}
+              <button>Show</button>
+            </form>
+            {listed.length === 0 ? null : (
+              <SourceTable of={listed} {...{ days, administers, reviewed }} />
+            )}
+            <h2>Warnings and problems</h2>
+            {troubled.length === 0 ? (
+              <p>No push of the last {DAYS_OF_TROUBLE} days had any.</p>
+            ) : (
+              <TroubleTable of={troubled} />
+            )}
+            {events === null ? null : <EventList of={events} />}
+          </>
+        );
         return {
           title: 'Sources',
           body: (
             <>
               <h1>Sources</h1>
               <Summary of={shown} {...{ days, isTroubled }} />
-              {administers ? (
-                <p>
-                  <a class="button" href={PATHS.register}>
-                    Register a system
-                  </a>
-                </p>
-              ) : null}
+              {administers ? <Actions hasSources={shown.length > 0} /> : null}
               {found.length > MOST_SOURCES ? (
                 <p class="note">
                   There are more than {MOST_SOURCES} data sources. The page has the oldest ones.
                 </p>
               ) : null}
-              <form class="narrow" method="get" action={PATH} aria-label="What counts as stale">
-                <label>
-                  Stale after days <input name="days" value={days} inputMode="numeric" size={4} />
-                </label>
-                {isTroubled ? <input type="hidden" name="troubled" value="true" /> : null}
-                <button>Show</button>
-              </form>
-              {listed.length === 0 ? null : (
-                <SourceTable of={listed} {...{ days, administers, reviewed }} />
-              )}
-              <h2>Warnings and problems</h2>
-              {troubled.length === 0 ? (
-                <p>No push of the last {DAYS_OF_TROUBLE} days had any.</p>
+              {administers ? (
+                <Beside aside={<Forms of={shown} />}>{lists}</Beside>
               ) : (
-                <TroubleTable of={troubled} />
+                lists
               )}
-              {events === null ? null : <EventList of={events} />}
             </>
           ),
         };

@@ -1,8 +1,9 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 import type { AskedConfirmation } from '../../../contract/answers/plan';
+import { visible } from '../../../visible-text';
 import type { FormFile } from '../../../web/bodies/form';
-import { pushAddress } from '../frame/address';
+import { PATHS, pushAddress } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import type { SourceOfProvider } from '../overview/overview';
 import { Name } from '../parts/name';
@@ -18,16 +19,17 @@ export interface Planned {
 /** What the input of a file proposes to choose. */
 const KINDS = '.json,.csv,application/json,text/csv';
 
-/** Chooses a file, and shows the plan of its push. */
-export const PlanForm = ({ of }: { readonly of: SourceOfProvider }): JSX.Element => (
-  <form
-    class="file"
-    method="post"
-    action={pushAddress(of.source.id)}
-    enctype="multipart/form-data"
-    data-plan
-  >
+/** A form with a file, whose answer shows the plan of its push. */
+const FileForm = ({
+  action,
+  children,
+}: {
+  readonly action: string;
+  readonly children?: ComponentChildren;
+}): JSX.Element => (
+  <form class="file" method="post" action={action} enctype="multipart/form-data" data-plan>
     <FormToken />
+    {children}
     <p>
       <label for="file">A payload as JSON, or a table as CSV</label>
       <input id="file" type="file" name="file" accept={KINDS} required />
@@ -38,6 +40,47 @@ export const PlanForm = ({ of }: { readonly of: SourceOfProvider }): JSX.Element
     </p>
     <button>Show the plan</button>
   </form>
+);
+
+/** Chooses a file for a data source, and shows the plan of its push. */
+export const PlanForm = ({ of }: { readonly of: SourceOfProvider }): JSX.Element => (
+  <FileForm action={pushAddress(of.source.id)} />
+);
+
+/** A form offers so many data sources. The page of each has one of its own. */
+const OFFERED = 200;
+
+const nameOf = ({ source, provider }: SourceOfProvider): string =>
+  `${provider.name}, ${source.name}`;
+
+/** Chooses a data source and a file, and shows the plan of its push. */
+export const ChosenPlanForm = ({
+  of,
+}: {
+  readonly of: readonly SourceOfProvider[];
+}): JSX.Element => (
+  <FileForm action={PATHS.sources}>
+    <p>
+      <label for="source">Data source</label>
+      <select id="source" name="source" required>
+        <option value="">choose one</option>
+        {of
+          .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'))
+          .slice(0, OFFERED)
+          .map((each) => (
+            <option key={each.source.id} value={each.source.id}>
+              {visible(nameOf(each))}
+            </option>
+          ))}
+      </select>
+    </p>
+    {of.length <= OFFERED ? null : (
+      <p class="hint">
+        These are {OFFERED} of {of.length.toLocaleString('en')}. The page of each data source has
+        this form too.
+      </p>
+    )}
+  </FileForm>
 );
 
 const Confirm = ({ of }: { readonly of: AskedConfirmation | null }): JSX.Element | null =>

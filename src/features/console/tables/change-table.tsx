@@ -309,9 +309,12 @@ const What = ({
 /** Who gained and who lost what in an application, through what and when: what changed alike in one line. */
 export const ChangeTable = ({
   of,
+  most = Infinity,
   ...rest
 }: {
   readonly of: AccessChangeList;
+  /** At most so many lines are shown. */
+  readonly most?: number;
 } & Omit<Shared, 'instants'>): JSX.Element => {
   const shared: Shared = { ...rest, instants: of };
   const isOfOne = shared.principalAddress === null;
@@ -320,22 +323,24 @@ export const ChangeTable = ({
       caption={isOfOne ? 'What was gained and lost, in the end' : 'Who gained and who lost what'}
       columns={[...(isOfOne ? [] : ['Who']), 'What', 'Because', 'When']}
     >
-      {changeLines(of.values).map((line, at) => (
-        <tr key={at}>
-          {isOfOne ? null : (
-            <th scope="row">
-              <Who of={line} shared={shared} />
-            </th>
-          )}
-          <What of={line} {...{ shared, isOfOne }} />
-          <td data-name="Because">
-            <Because of={line} />
-          </td>
-          <td data-name="When">
-            {line.newest === null ? null : <Since of={line.newest.at} push={line.newest.push} />}
-          </td>
-        </tr>
-      ))}
+      {changeLines(of.values)
+        .slice(0, most)
+        .map((line, at) => (
+          <tr key={at}>
+            {isOfOne ? null : (
+              <th scope="row">
+                <Who of={line} shared={shared} />
+              </th>
+            )}
+            <What of={line} {...{ shared, isOfOne }} />
+            <td data-name="Because">
+              <Because of={line} />
+            </td>
+            <td data-name="When">
+              {line.newest === null ? null : <Since of={line.newest.at} push={line.newest.push} />}
+            </td>
+          </tr>
+        ))}
     </Table>
   );
 };
