@@ -5,9 +5,9 @@
 //
 // Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
 //
-// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …, clicks: …}, wrong, pages}.
-// `firstWeek` is an instant, `source` the id of a data source, `file` and `wrong` are files that are
-// pushed, `pages` are paths of further pages to look at.
+// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …, clicks: …, first}, wrong, pages}.
+// `firstWeek` is an instant, `source` the id of a data source, `file`, `first` and `wrong` are files that
+// are pushed, `first` that of a new system, `pages` are paths of further pages to look at.
 import axe from 'axe-core';
 
 import { startChromium } from './chromium.mjs';
@@ -145,7 +145,8 @@ const carryOut = async (page, { source, file }, hands) => {
   await press(page.getByRole('button', { name: 'Push it' }));
   await page.getByRole('heading', { level: 2, name: /^Push [0-9a-f-]{36}$/ }).waitFor();
   visited.add(pathOf(page));
-  await open(page.getByRole('link', { name: 'Who gained and who lost what by it' }));
+  await page.getByRole('status').filter({ hasText: 'by this push' }).waitFor();
+  await open(page.getByRole('link', { name: 'The same in Changes' }));
   await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
   seen.gained = await page.locator('td[data-name="What"] .words').allInnerTexts();
   await press(page.getByRole('button', { name: 'Sign out' }));
@@ -157,9 +158,9 @@ const carryOut = async (page, { source, file }, hands) => {
 };
 
 /**
- * What strangers ask. `click` follows a link, presses a button or chooses, `ask` sends a sentence, and
- * `choose` chooses a file; each counts as one click. `sees` waits for the answer. A question begins on
- * the overview, or on the page at which it `begins`.
+ * What strangers ask, each from the overview. `click` follows a link or presses a button, and `ask`
+ * sends a sentence; each counts as one click. What somebody writes, marks or chooses in a form counts
+ * with its button, and so does a file that `choose` chooses. `sees` waits for the answer.
  */
 const questionsOf = (page, { click, ask, choose, sees }) => {
   const link = (name) => page.getByRole('link', { name, exact: typeof name === 'string' }).first();
@@ -167,7 +168,17 @@ const questionsOf = (page, { click, ask, choose, sees }) => {
   const chip = (name) => page.locator('.chips a').filter({ hasText: name }).first();
   const hasRows = () => page.locator('tbody th[scope="row"]').first().waitFor();
   const heading = (level, name) => page.getByRole('heading', { level, name }).waitFor();
-  const source = `/console/sources/${pushes.clicks.source}`;
+  const send = async (file) => {
+    await page.getByLabel('Data source', { exact: true }).selectOption(pushes.clicks.source);
+    await choose(page.locator('#file'), file);
+    await click(button('Show the plan'));
+  };
+  const register = async (name, file) => {
+    await page.getByLabel('Name of the system').fill(name);
+    await page.getByRole('radio', { name: /^Application/ }).check();
+    if (file !== undefined) await choose(page.locator('#first-file'), file);
+    await click(button(/^Register it/));
+  };
   return {
     'what can Amara do': async () => {
       await ask('what can Amara do');
@@ -213,44 +224,29 @@ const questionsOf = (page, { click, ask, choose, sees }) => {
       await click(page.getByRole('link', { name: /words|for people/i }).first());
       await download;
     },
-    'what is wrong with a file': {
-      begins: source,
-      run: async () => {
-        await choose(wrong);
-        await click(button('Show the plan'));
-        await page.getByRole('alert').first().waitFor();
-      },
-    },
-    'what would a file change': {
-      begins: source,
-      run: async () => {
-        await choose(pushes.clicks.file);
-        await click(button('Show the plan'));
-        await heading(2, /^Plan of/);
-      },
-    },
-    'push that file, and see who gained what': {
-      begins: null,
-      run: async () => {
-        await click(button('Push it'));
-        await click(link('Who gained and who lost what by it'));
-        await sees(/gained/);
-      },
-    },
-    'where does a new system begin to push': async () => {
+    'what is wrong with a file': async () => {
       await click(link('Sources'));
-      await click(link('Register a system'));
-      await button(/^Register it/).waitFor();
+      await send(wrong);
+      await page.getByRole('alert').first().waitFor();
     },
-    'register a system, and get a key with the lines that push': {
-      begins: '/console/register',
-      run: async () => {
-        await page.getByLabel('Name of the system').fill('Wiki of strangers');
-        await click(page.getByRole('radio', { name: /^Application/ }));
-        await click(button(/^Register it/));
-        await click(button('Show me a new key'));
-        await page.locator('pre').filter({ hasText: 'curl' }).first().waitFor();
-      },
+    'plan a file, push it, and see who gained what': async () => {
+      await click(link('Sources'));
+      await send(pushes.clicks.file);
+      await heading(2, /^Plan of/);
+      await click(button('Push it'));
+      await sees(/gained.*by this push/);
+    },
+    'register a system, and get a key with the lines that push': async () => {
+      await click(link('Sources'));
+      await register('Wiki of strangers');
+      await page.locator('pre').filter({ hasText: 'curl' }).first().waitFor();
+    },
+    'register a system, push its first file, and see who gained what': async () => {
+      await click(link('Sources'));
+      await register('Wiki of others', pushes.first);
+      await heading(2, /^Plan of/);
+      await click(button('Push it'));
+      await sees(/gained.*by this push/);
     },
   };
 };
@@ -265,10 +261,6 @@ const countClicks = async () => {
     await element.click();
     await page.waitForLoadState();
   };
-  const choose = async (file) => {
-    clicks += 1;
-    await byMouse(page).choose(page.locator('input[type=file]'), file);
-  };
   const ask = async (sentence) => {
     clicks += 1;
     // With suggestions the box has another role.
@@ -279,11 +271,11 @@ const countClicks = async () => {
     await page.waitForLoadState();
   };
   const sees = (text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
-  const questions = Object.entries(questionsOf(page, { click, ask, choose, sees }));
-  for (const [name, question] of questions) {
-    const { begins = '/console', run = question } = question;
-    // Without a beginning it goes on where the one before ended.
-    if (begins !== null) await page.goto(address + begins);
+  const questions = Object.entries(
+    questionsOf(page, { click, ask, choose: byMouse(page).choose, sees }),
+  );
+  for (const [name, run] of questions) {
+    await page.goto(`${address}/console`);
     clicks = 0;
     const since = performance.now();
     try {

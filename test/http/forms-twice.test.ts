@@ -157,18 +157,20 @@ const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
   'post /console/register': async () => {
     const browser = await signedIn();
     const form_token = await browser.formToken();
-    const [provider_id, source_id] = [newFormId(), newFormId()];
-    const fields = { form_token, provider_id, source_id, name: 'Twice', template: 'hris' };
+    const [provider_id, source_id, key_id] = [newFormId(), newFormId(), newFormId()];
+    const ids = { provider_id, source_id, key_id };
+    const fields = { form_token, ...ids, name: 'Twice', template: 'hris' };
     return {
-      send: () => browser.post('/console/register', fields),
+      send: () => browser.upload('/console/register', fields, null),
       stored: () =>
         ask(
           service.graph,
           `MATCH (source:DataSource)-[:FROM]->(provider:Provider {name: 'Twice'})
-           RETURN provider.id AS provider, source.id AS source`,
+           OPTIONAL MATCH (key:TeamKey) WHERE provider.id IN key.providers
+           RETURN provider.id AS provider, source.id AS source, key.id AS key`,
         ),
-      first: 303,
-      again: [303, ''],
+      first: 200,
+      again: [409, BEFORE],
     };
   },
   'post /console/reviews/:id/decide': async () => {

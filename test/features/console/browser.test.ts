@@ -126,6 +126,7 @@ beforeAll(async () => {
       mouse: await pushOf('Wiki A'),
       keyboard: await pushOf('Wiki B'),
       clicks: await pushOf('Wiki C'),
+      first: await wikiFile('Wiki D'),
     },
   };
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -223,7 +224,7 @@ test('Why is a list on a phone, a few screens long, whose steps can be cut', () 
   }
 });
 
-test('each question of strangers is answered with at most three clicks', () => {
+test('each question of strangers is answered with at most three clicks from the overview', () => {
   const clicks = Object.entries(result.clicks).map(([name, { clicks }]) => [name, clicks] as const);
   expect(clicks.length).toBeGreaterThan(10);
   expect(clicks.filter(([, count]) => count > 3)).toEqual([]);

@@ -9,6 +9,8 @@ import type { Response } from 'supertest';
 
 import { CustomTemplate } from '../../../src/contract/registration';
 import type { TeamKey } from '../../../src/features/keys/records';
+import { registryOf } from '../../../src/features/registry/contract';
+import { providerRecord } from '../../../src/contract/records/provider';
 import { newFormId } from '../../../src/features/console/registering/form-ids';
 import { ask } from '../../../src/neo4j/ask';
 import { Browser } from '../../http/browser-session';
@@ -45,23 +47,37 @@ afterAll(async () => {
   await service.close();
 });
 
+/** A file that somebody chooses. */
+interface Sent {
+  readonly name: string;
+  readonly content: string;
+}
+
 type Fields = Readonly<Record<string, string>>;
 
-const register = async (fields: Fields): Promise<Response> =>
-  admin.post('/console/register', {
-    form_token: await admin.formToken(),
-    provider_id: newFormId(),
-    source_id: newFormId(),
-    ...fields,
-  });
+const register = async (fields: Fields, file: Sent | null = null): Promise<Response> =>
+  admin.upload(
+    '/console/register',
+    {
+      form_token: await admin.formToken(),
+      provider_id: newFormId(),
+      source_id: newFormId(),
+      key_id: newFormId(),
+      ...fields,
+    },
+    file,
+  );
 
-const locationOf = ({ headers }: Response): string => headers.location ?? '';
+const keyOf = ({ text }: Response): string => text.match(KEY)?.[0] ?? '';
 
-/** Registers a system, and gives the page of its keys. */
+/** Registers a system without a key, and gives the page of its keys. */
 const registered = async (name: string, template = 'application'): Promise<string> => {
-  const answer = await register({ name, template });
-  expect(answer.status).toBe(303);
-  return locationOf(answer);
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await service.post(`/api/v1/providers/custom${path}`, body);
+    return (answer.body as { readonly value: { readonly id: string } }).value.id;
+  };
+  const provider = await made('', { name, custom_template: template });
+  return `/console/sources/${await made(`/${provider}/datasources`, { id: provider, name })}/keys`;
 };
 
 const aboutKey = async (page: string, fields: Fields): Promise<Response> =>
@@ -80,8 +96,6 @@ const pasted = async (program: string, lines: string): Promise<unknown> => {
   const { stdout } = await promisify(execFile)(program, ['-c', lines], { cwd: folder });
   return stdout === '' ? null : JSON.parse(stdout);
 };
-
-const keyOf = ({ text }: Response): string => text.match(KEY)?.[0] ?? '';
 
 const keyIds = async (name: string): Promise<readonly unknown[]> =>
   (
@@ -102,9 +116,8 @@ test('the overview of a graph without pushes leads an administrator to the regis
 test.each(CustomTemplate.values)(
   'a new %s gets a key, and the lines of the page push with it as pasted',
   async (template) => {
-    const page = await registered(`System ${template}`, template);
-    const answer = await create(page);
-    expect(answer.status).toBe(200);
+    const answer = await register({ name: `System ${template}`, template });
+    expect([answer.status, keyOf(answer)]).toEqual([200, expect.stringMatching(/./)]);
     await pasted('bash', linesOf(answer, 'payload'));
     expect(await pasted('bash', linesOf(answer, 'curl'))).toMatchObject({ unchanged: false });
     expect(await pasted('python3', linesOf(answer, 'python'))).toMatchObject({ unchanged: true });
@@ -153,9 +166,9 @@ test('Back and a second tab make no second key, and show none', async () => {
 
 // The page of the first system appeared, as if the second one were registered.
 test('a form that says something else after Back names what it made, and makes nothing', async () => {
-  const ids = { provider_id: newFormId(), source_id: newFormId() };
-  expect((await register({ ...ids, name: 'Before', template: 'hris' })).status).toBe(303);
-  const count = 'MATCH (n) WHERE n:Provider OR n:DataSource RETURN count(n) AS count';
+  const ids = { provider_id: newFormId(), source_id: newFormId(), key_id: newFormId() };
+  expect((await register({ ...ids, name: 'Before', template: 'hris' })).status).toBe(200);
+  const count = 'MATCH (n) WHERE n:Provider OR n:DataSource OR n:TeamKey RETURN count(n) AS count';
   const before = await ask(service.graph, count);
   for (const other of [
     { name: 'After', template: 'hris' },
@@ -166,8 +179,44 @@ test('a form that says something else after Back names what it made, and makes n
     expect(answer.status).toBe(409);
     expect(plain(answer.text)).toContain('was sent before, and registered "Before" then');
   }
+  const again = await register({ ...ids, name: 'Before', template: 'hris' });
+  expect([again.status, keyOf(again)]).toEqual([409, '']);
+  expect(plain(again.text)).toContain('This was sent before, and made a key then');
+  expect(again.text).toContain('value="rotate"');
   expect(await ask(service.graph, count)).toEqual(before);
-  expect((await register({ ...ids, name: 'Before', template: 'hris' })).status).toBe(303);
+});
+
+// Before, a system needed a page of its own, another page for its key, and a third for its file.
+test('Sources registers a system, shows its key once, and plans its first file', async () => {
+  expect((await admin.get('/console/sources')).text).toContain('action="/console/register"');
+  const payload = {
+    applications: [{ name: 'Atlas', application_type: 'wiki', local_users: [{ name: 'ann' }] }],
+  };
+  const file = { name: 'atlas.json', content: JSON.stringify(payload) };
+  const answer = await register({ name: 'Atlas', template: 'application' }, file);
+  expect([answer.status, keyOf(answer)]).toEqual([200, expect.stringMatching(/./)]);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const shown = plain(answer.text);
+  expect(shown).toContain('The system is registered, and this key pushes to it.');
+  expect(shown).toContain('Nothing is written yet');
+  expect(shown).toContain('>Push it</button>');
+  expect(linesOf(answer, 'curl')).toContain(keyOf(answer));
+  expect(await keyIds('Atlas')).toHaveLength(1);
+});
+
+test.each([
+  ['is wrong', { name: 'wrong.csv', content: 'nam\nann\n' }, 'UNKNOWN_FIELD'],
+  ['is empty', { name: 'empty.json', content: '' }, 'The file is empty'],
+])('a first file that %s takes no key from who registers', async (what, file, words) => {
+  const answer = await register({ name: `Wrong ${what}`, template: 'identity_provider' }, file);
+  expect([answer.status, keyOf(answer)]).toEqual([200, expect.stringMatching(/./)]);
+  expect(plain(answer.text)).toContain(words);
+  expect(answer.text).toContain('>Show the plan</button>');
+});
+
+test('the key of a system with the longest name has a name', async () => {
+  const answer = await register({ name: 'x'.repeat(256), template: 'hris' });
+  expect([answer.status, keyOf(answer)]).toEqual([200, expect.stringMatching(/./)]);
 });
 
 test('the last day of a key is one of the time zone of the browser', async () => {
@@ -199,11 +248,16 @@ test('a form that is older than an hour makes nothing', async () => {
     const answer = await aboutKey(page, { act: 'create', name: 'one', new_id });
     expect([answer.status, keyOf(answer)]).toEqual([400, '']);
   }
-  const provider = await register({ name: 'Old', template: 'hris', provider_id: old });
-  expect([provider.status, provider.text]).toEqual([
-    400,
-    expect.stringContaining('older than an hour'),
-  ]);
+  for (const field of ['provider_id', 'source_id', 'key_id']) {
+    const provider = await register({ name: 'Old', template: 'hris', [field]: old });
+    expect([provider.status, provider.text]).toEqual([
+      400,
+      expect.stringContaining('older than an hour'),
+    ]);
+  }
+  expect(await ask(service.graph, "MATCH (p:Provider {name: 'Old'}) RETURN p.id AS id")).toEqual(
+    [],
+  );
   expect(await keyIds('Old form')).toEqual([]);
 });
 
@@ -273,4 +327,55 @@ test('a system that was half made is finished by the form that follows', async (
   const refused = await register({ provider: id, source: 'Main' });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`value="${id}"`)]);
   expect((await register({ provider: id, source: 'Second' })).status).toBe(303);
+});
+
+const BY = { by: { keyId: 'k', name: 'k', address: null }, requestId: 'r' };
+
+// The service was killed after the first or the second of the three things that the form makes.
+test.each([
+  ['the provider', false],
+  ['the provider and its data source', true],
+])('the same form goes on after %s, and makes nothing twice', async (what, hasSource) => {
+  const name = `Half with ${hasSource ? 'source' : 'provider'}`;
+  const fields = { provider_id: newFormId(), source_id: newFormId(), key_id: newFormId() };
+  const registry = registryOf(service.context);
+  const wanted = providerRecord.wanted({ name, custom_template: 'hris' }, {});
+  if (wanted._tag === 'Left') throw new Error(what);
+  const made = await registry.registerProvider({
+    id: fields.provider_id,
+    wanted: wanted.right,
+    ...BY,
+  })();
+  if (made._tag === 'Left') throw new Error(made.left.message);
+  if (hasSource) {
+    await registry.createDataSource({ provider: made.right, name, id: fields.source_id, ...BY })();
+  }
+  const answer = await register({ ...fields, name, template: 'hris' });
+  expect([answer.status, keyOf(answer)]).toEqual([200, expect.stringMatching(/./)]);
+  expect(
+    await ask(
+      service.graph,
+      `MATCH (source:DataSource)-[:FROM]->(provider:Provider {name: $name})
+       RETURN provider.id AS provider, source.id AS source`,
+      { name },
+    ),
+  ).toEqual([{ provider: fields.provider_id, source: fields.source_id }]);
+  expect(await keyIds(name)).toEqual([fields.key_id]);
+});
+
+// Another form, after an hour or in another tab, only said that the name is taken.
+test('a form with a name that is taken leads to where the registration goes on', async () => {
+  const { id, name } = await service.register().then(async ({ id: provider }) => {
+    const [{ name: called } = {}] = await ask(
+      service.graph,
+      'MATCH (provider:Provider {id: $provider}) RETURN provider.name AS name',
+      { provider },
+    );
+    return { id: provider, name: String(called) };
+  });
+  const answer = await register({ name, template: 'hris' });
+  expect([answer.status, answer.text]).toEqual([
+    400,
+    expect.stringContaining(`/console/register?provider=${id}`),
+  ]);
 });

@@ -6,7 +6,7 @@ import { oneText } from '../../../contract/parameters/query-parameters';
 import { PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { registeredProviders } from '../registering/register-form';
-import { RegisterView } from '../registering/register-view';
+import { NOTHING, RegisterView } from '../registering/register-view';
 
 /** Where an administrator registers a system. Its form leads to `registering/register-form.tsx`. */
 export const register = page({
@@ -23,7 +23,7 @@ export const register = page({
           <RegisterView
             others={others}
             provider={others.find(({ id }) => id === query.provider) ?? null}
-            written={{ name: '', template: '', source: '' }}
+            written={NOTHING}
           />
         ),
       })),

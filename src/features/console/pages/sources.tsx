@@ -21,6 +21,7 @@ import { counted } from '../parts/counted';
 import { ChosenPlanForm } from '../pushing/file-forms';
 import { Age, isStale, USUAL_DAYS } from '../sources/age';
 import { askEvents, EventList, type NewestEvents } from '../sources/events';
+import { NOTHING, RegisterForm } from '../registering/register-view';
 import { Failures, hasFailed, hasTroubles, Warnings } from '../sources/failures';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { type ReviewedApplication, reviewedSources } from '../../reviews/reading/contract';
@@ -194,10 +195,9 @@ const Forms = ({ of }: { readonly of: readonly WatchedSource[] }): JSX.Element =
     )}
     <section aria-labelledby="register">
       <h2 id="register">Register a system</h2>
+      <RegisterForm written={NOTHING} />
       <p>
-        <a class="button" href={PATHS.register}>
-          Register a system
-        </a>
+        <a href={PATHS.register}>Another data source of a system that is registered</a>
       </p>
     </section>
   </>
@@ -257,11 +257,7 @@ export const sources = page({
                   There are more than {MOST_SOURCES} data sources. The page has the oldest ones.
                 </p>
               ) : null}
-              {administers ? (
-                <Beside aside={<Forms of={shown} />}>{lists}</Beside>
-              ) : (
-                lists
-              )}
+              {administers ? <Beside aside={<Forms of={shown} />}>{lists}</Beside> : lists}
             </>
           ),
         };

@@ -17,7 +17,7 @@ export interface Planned {
 }
 
 /** What the input of a file proposes to choose. */
-const KINDS = '.json,.csv,application/json,text/csv';
+export const KINDS = '.json,.csv,application/json,text/csv';
 
 /** A form with a file, whose answer shows the plan of its push. */
 const FileForm = ({

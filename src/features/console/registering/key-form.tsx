@@ -74,27 +74,38 @@ const endOfDay = (written: string, zone: string): string => {
   return Number.isNaN(next) ? `${written}T23:59:59Z` : new Date(next - 1_000).toISOString();
 };
 
-/** The request that makes a key for a provider, as the interface reads it. */
-const create = (
-  { context, fields: { name, ends, new_id }, reader, act }: Sent,
+/** Makes a key that only pushes to a provider, by the request that the interface reads. */
+export const createKey = (
+  { context, act }: Pick<SentForm<unknown>, 'context' | 'act'>,
   { provider }: SourceOfProvider,
-): TE.TaskEither<Failure, Done> =>
+  { id, name, ends }: { readonly id: string; readonly name: string; readonly ends: string | null },
+): TE.TaskEither<Failure, CreatedTeamKey> =>
   pipe(
-    E.Do,
-    E.bind('id', () => formIdOf(new_id, 'new_id')),
-    E.bind('request', () =>
-      decodeJson(CreateTeamKeyRequest, {
+    decodeJson(CreateTeamKeyRequest, {
+      name,
+      scopes: ['push'],
+      providers: [provider.id],
+      expires_at: ends,
+    }),
+    E.flatMap((request) => teamKeyRecord.wanted(request, {})),
+    TE.fromEither,
+    TE.flatMap((wanted) => keysOf(context).create(wanted, act, id)),
+  );
+
+const create = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, Done> => {
+  const { name, ends, new_id } = sent.fields;
+  return pipe(
+    TE.fromEither(formIdOf(new_id, 'new_id')),
+    TE.flatMap((id) =>
+      createKey(sent, of, {
+        id,
         name: name ?? '',
-        scopes: ['push'],
-        providers: [provider.id],
-        expires_at: ends == null ? ends : endOfDay(ends, reader.zone),
+        ends: ends == null ? null : endOfDay(ends, sent.reader.zone),
       }),
     ),
-    E.bind('wanted', ({ request }) => teamKeyRecord.wanted(request, {})),
-    TE.fromEither,
-    TE.flatMap(({ wanted, id }) => keysOf(context).create(wanted, act, id)),
     TE.map((made) => ({ made, replaces: false })),
   );
+};
 
 const MAY_MORE: Failure = {
   _tag: 'Conflict',
@@ -132,9 +143,13 @@ const forget = (
 
 const ACTS = { create, rotate, forget };
 
-/** What a form did not do, above the page that has the form again. */
-const refused =
-  ({ context, fields: { name, ends } }: Sent, of: SourceOfProvider) =>
+/** Why a form made no key, above the page that has the keys and the form again. */
+export const refusedKey =
+  (
+    { context }: Pick<SentForm<unknown>, 'context'>,
+    of: SourceOfProvider,
+    { name, ends }: Pick<Fields, 'name' | 'ends'> = {},
+  ) =>
   (failure: Failure): TE.TaskEither<Failure, FormOutcome> =>
     pipe(
       keysOf(context).ofProvider(of.provider.id),
@@ -169,7 +184,9 @@ const outcomeOf = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, For
         },
       };
     }),
-    TE.orElse((failure) => (isOfSender(failure) ? refused(sent, of)(failure) : TE.left(failure))),
+    TE.orElse((failure) =>
+      isOfSender(failure) ? refusedKey(sent, of, sent.fields)(failure) : TE.left(failure),
+    ),
   );
 
 /**

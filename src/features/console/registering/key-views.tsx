@@ -1,21 +1,29 @@
-import type { JSX } from 'preact';
+import type { JSX, VNode } from 'preact';
 
 import type { TeamKey } from '../../keys/records';
 import type { TeamKeyScope } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import { visible } from '../../../visible-text';
 import { admits } from '../../keys/contract';
-import { keysAddress, pushAddress } from '../frame/address';
+import { keysAddress } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import type { SourceOfProvider } from '../overview/overview';
 import { counted } from '../parts/counted';
 import { Name, Unseen } from '../parts/name';
 import { Time } from '../parts/time';
+import { PlanForm } from '../pushing/file-forms';
 import { SourceHead } from '../sources/source-head';
 import { Table } from '../tables/table';
 import { firstPayloadLines } from './first-payloads';
 import { newFormId } from './form-ids';
 import { curlLines, PAYLOAD_FILE, type PushLines, pythonLines } from './push-lines';
+
+/** Names of keys are as short as others. Names of providers hold letters of one byte. */
+const LONGEST = 256;
+
+/** What the key of a connector is called, unless somebody calls it otherwise. */
+export const connectorOf = ({ name }: { readonly name: string }): string =>
+  `Connector of ${name}`.slice(0, LONGEST).trimEnd();
 
 /** A page lists so many keys. */
 const LISTED = 100;
@@ -158,7 +166,7 @@ export const KeysView = ({
         <input
           name="name"
           size={40}
-          value={written?.name ?? `Connector of ${of.provider.name}`}
+          value={written?.name ?? connectorOf(of.provider)}
           required
           autocomplete="off"
         />
@@ -190,40 +198,11 @@ export const KeysView = ({
   </>
 );
 
-/** A new key, which no other page shows, and the lines that push with it. */
-export const NewKeyView = ({
-  name,
-  ends,
-  lines,
-  replaces,
-}: {
-  readonly name: string;
-  /** When it ends; `null`: it does not. */
-  readonly ends: string | null;
-  readonly lines: PushLines;
-  /** Whether another key ends for it. */
-  readonly replaces: boolean;
-}): JSX.Element => {
+/** The lines that push with a key, and a small payload to try them with. */
+const Lines = ({ of: lines }: { readonly of: PushLines }): JSX.Element => {
   const { of } = lines;
   return (
     <>
-      <SourceHead of={of} />
-      <h2>
-        The key <Name>{name}</Name>
-      </h2>
-      <p class="note" role="status">
-        Copy it now: no other page shows it, and this one does not show it again.{' '}
-        {replaces ? 'The old key is valid for one more day at most. ' : ''}
-        {ends === null ? null : (
-          <>
-            The new key ends <Time of={ends} />.{' '}
-          </>
-        )}
-        <a href={keysAddress(of.source.id)}>All keys of this provider</a>
-      </p>
-      <pre class="wrapped" data-new-key>
-        {lines.accessKey}
-      </pre>
       {of.source.last_push === null ? (
         <>
           <h3>Nothing was pushed yet: a small payload to try it with</h3>
@@ -245,9 +224,66 @@ export const NewKeyView = ({
       <pre class="wrapped" data-lines="python">
         {pythonLines(lines)}
       </pre>
-      <p>
-        Without a program: <a href={pushAddress(of.source.id)}>push a file on a page</a>
+    </>
+  );
+};
+
+/** A new key, which no other page shows, the lines that push with it, and what pushes a file. */
+export const NewKeyView = ({
+  name,
+  ends,
+  lines,
+  replaces,
+  isNewSystem = false,
+  planned,
+}: {
+  readonly name: string;
+  /** When it ends; `null`: it does not. */
+  readonly ends: string | null;
+  readonly lines: PushLines;
+  /** Whether another key ends for it. */
+  readonly replaces: boolean;
+  /** Whether the form has registered the system too. */
+  readonly isNewSystem?: boolean;
+  /** The plan of a file that came with the form; unset: the page has a form for a file. */
+  readonly planned?: VNode | undefined;
+}): JSX.Element => {
+  const { of } = lines;
+  return (
+    <>
+      <SourceHead of={of} />
+      <h2>
+        The key <Name>{name}</Name>
+      </h2>
+      <p class="note" role="status">
+        {isNewSystem ? 'The system is registered, and this key pushes to it. ' : ''}
+        Copy it now: no other page shows it, and this one does not show it again.{' '}
+        {replaces ? 'The old key is valid for one more day at most. ' : ''}
+        {ends === null ? null : (
+          <>
+            The new key ends <Time of={ends} />.{' '}
+          </>
+        )}
+        <a href={keysAddress(of.source.id)}>All keys of this provider</a>
       </p>
+      <pre class="wrapped" data-new-key>
+        {lines.accessKey}
+      </pre>
+      {planned === undefined ? (
+        <>
+          <Lines of={lines} />
+          <h3>Push a file without a program</h3>
+          <PlanForm of={of} />
+        </>
+      ) : (
+        <>
+          <details class="further">
+            <summary>The lines that push with it: curl and Python</summary>
+            <Lines of={lines} />
+          </details>
+          {planned}
+        </>
+      )}
     </>
   );
 };

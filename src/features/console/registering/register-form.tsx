@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+import type { VNode } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
@@ -14,21 +15,37 @@ import {
 } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
+import { visible } from '../../../visible-text';
 import { decodeJson } from '../../../web/bodies/decode-body';
 import { providersOf, registryOf } from '../../registry/contract';
+import { askSource } from '../asking/source';
 import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { keysAddress, PATHS } from '../frame/address';
+import type { SourceOfProvider } from '../overview/overview';
+import { PlanForm } from '../pushing/file-forms';
+import { plannedFile } from '../pushing/planned-file';
 import { formIdOf } from './form-ids';
+import { createKey, refusedKey } from './key-form';
+import { connectorOf, NewKeyView } from './key-views';
 import { RegisterView } from './register-view';
 
 const FIELDS = struct(
   'form that registers a system',
   {},
-  { provider_id: text, source_id: text, provider: text, name: text, template: text, source: text },
+  {
+    provider_id: text,
+    source_id: text,
+    key_id: text,
+    provider: text,
+    name: text,
+    template: text,
+    source: text,
+  },
   {
     docs: {
       provider_id: 'The id of the new provider, from the page.',
       source_id: 'The id of the new data source, from the page.',
+      key_id: 'The id of the key of the new provider, from the page.',
       provider: 'The id of a provider that is registered, if the data source is one more of it.',
       name: 'The name of the new provider.',
       template: 'Its template.',
@@ -40,7 +57,10 @@ const FIELDS = struct(
 /** What the form says. */
 type Fields = Readonly<
   Partial<
-    Record<'provider_id' | 'source_id' | 'provider' | 'name' | 'template' | 'source', string | null>
+    Record<
+      'provider_id' | 'source_id' | 'key_id' | 'provider' | 'name' | 'template' | 'source',
+      string | null
+    >
   >
 >;
 
@@ -72,7 +92,8 @@ const madeBefore =
 /** What the form says, read as the interface reads its requests. */
 interface Wanted {
   readonly provider:
-    { readonly existing: string } | { readonly id: string; readonly wanted: WantedProvider };
+    | { readonly existing: string }
+    | { readonly id: string; readonly wanted: WantedProvider; readonly keyId: string };
   readonly sourceId: string;
   readonly source: string;
 }
@@ -82,6 +103,7 @@ const wantedOf = ({
   provider,
   provider_id,
   source_id,
+  key_id,
   name,
   template,
   source,
@@ -96,6 +118,7 @@ const wantedOf = ({
         : pipe(
             E.Do,
             E.bind('id', () => formIdOf(provider_id, 'provider_id')),
+            E.bind('keyId', () => formIdOf(key_id, 'key_id')),
             E.bind('request', () =>
               decodeJson(RegisterProviderRequest, { name: called, custom_template: template }),
             ),
@@ -116,7 +139,7 @@ const registered = (
   'existing' in provider
     ? providersOf(context).findProvider(provider.existing)
     : pipe(
-        registryOf(context).registerProvider({ ...provider, ...act }),
+        registryOf(context).registerProvider({ id: provider.id, wanted: provider.wanted, ...act }),
         TE.orElse(
           madeBefore(
             providersOf(context).findProvider(provider.id),
@@ -182,6 +205,54 @@ export const registeredProviders = (
     ),
   );
 
+/** The plan of the file that came with the form. A plan that fails takes no key from its reader. */
+const firstPlan = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, VNode | undefined> =>
+  sent.file === null
+    ? TE.right(undefined)
+    : pipe(
+        plannedFile(sent, of),
+        TE.map(({ body }) => body),
+        TE.orElse(({ message }) =>
+          TE.right(
+            <>
+              <p class="note warn" role="alert">
+                The file has no plan yet. {visible(message)}
+              </p>
+              <PlanForm of={of} />
+            </>,
+          ),
+        ),
+      );
+
+/** Makes the key of a new system last, since only the answer to this form shows it. */
+const withKey = (sent: Sent, source: string, keyId: string): TE.TaskEither<Failure, FormOutcome> =>
+  pipe(
+    askSource(sent.context, source),
+    TE.bindTo('of'),
+    TE.bind('planned', ({ of }) => firstPlan(sent, of)),
+    TE.flatMap(({ of, planned }) =>
+      pipe(
+        createKey(sent, of, { id: keyId, name: connectorOf(of.provider), ends: null }),
+        TE.map(({ access_key: accessKey, name, expires_at: ends }): FormOutcome => ({
+          shown: {
+            title: `${of.provider.name} is registered`,
+            body: (
+              <NewKeyView
+                lines={{ of, base: sent.base, accessKey }}
+                {...{ name, ends, planned }}
+                replaces={false}
+                isNewSystem
+              />
+            ),
+          },
+        })),
+        TE.orElse((failure) =>
+          isOfSender(failure) ? refusedKey(sent, of)(failure) : TE.left(failure),
+        ),
+      ),
+    ),
+  );
+
 /** What becomes of the form, with a provider that it has made if the rest is refused. */
 const carriedOut = (sent: Sent): TE.TaskEither<Failure, FormOutcome> => {
   const { context, fields } = sent;
@@ -196,7 +267,10 @@ const carriedOut = (sent: Sent): TE.TaskEither<Failure, FormOutcome> => {
           created(sent, provider, wanted),
           TE.matchE(
             (failure) => refused(context, { ...fields, provider: provider.id })(failure),
-            ({ id }) => TE.right({ shown: { leadsTo: keysAddress(id) } }),
+            ({ id }) =>
+              'existing' in wanted.provider
+                ? TE.right({ shown: { leadsTo: keysAddress(id) } })
+                : withKey(sent, id, wanted.provider.keyId),
           ),
         ),
     ),
@@ -204,14 +278,15 @@ const carriedOut = (sent: Sent): TE.TaskEither<Failure, FormOutcome> => {
 };
 
 /**
- * Registers a provider and its data source, with the code of the interface. What an earlier click of
- * the form has made, also half of it, is found by the ids of the form.
+ * Registers a provider, its data source and a key, with the code of the interface. What an earlier
+ * click of the form has made, also half of it, is found by the ids of the form.
  */
 export const registerForm = pageForm({
   path: PATHS.register,
   readers: 'administrators',
-  summary: 'Registers a provider and a data source, or another data source of a provider.',
+  summary: 'Registers a provider, a data source and its key, or another data source of a provider.',
   more: 'console#register-a-system',
   fields: FIELDS,
+  takesFile: true,
   send: carriedOut,
 });

@@ -3,10 +3,11 @@ import type { JSX } from 'preact';
 import { CustomTemplate } from '../../../contract/registration';
 import type { Provider } from '../../../contract/records/provider';
 import type { Failure } from '../../../problem';
-import { PATHS } from '../frame/address';
+import { address, PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { Name } from '../parts/name';
 import { newFormId } from './form-ids';
+import { KINDS } from '../pushing/file-forms';
 import { Refused } from './key-views';
 
 /** What somebody wrote into the form. */
@@ -15,6 +16,9 @@ export interface WrittenSystem {
   readonly template: string;
   readonly source: string;
 }
+
+/** A form in which nobody wrote anything yet. */
+export const NOTHING: WrittenSystem = { name: '', template: '', source: '' };
 
 const TEMPLATES: Readonly<Record<CustomTemplate, string>> = {
   identity_provider: 'Identity provider: users and groups, such as a directory',
@@ -27,6 +31,8 @@ const OFFERED = 200;
 
 const NewProvider = ({ of }: { readonly of: WrittenSystem }): JSX.Element => (
   <>
+    <input type="hidden" name="provider_id" value={newFormId()} />
+    <input type="hidden" name="key_id" value={newFormId()} />
     <p>
       <label for="name">Name of the system</label>
       <input id="name" name="name" value={of.name} required autocomplete="off" />
@@ -48,6 +54,85 @@ const NewProvider = ({ of }: { readonly of: WrittenSystem }): JSX.Element => (
     </fieldset>
   </>
 );
+
+const SourceName = ({
+  of,
+  isNeeded,
+  children,
+}: {
+  readonly of: WrittenSystem;
+  readonly isNeeded: boolean;
+  readonly children: string;
+}): JSX.Element => (
+  <p>
+    <label for="source-name">{children}</label>
+    <input
+      id="source-name"
+      name="source"
+      value={of.source}
+      required={isNeeded}
+      autocomplete="off"
+    />
+  </p>
+);
+
+/** The form that registers a provider with its first data source and a key. */
+export const RegisterForm = ({ written }: { readonly written: WrittenSystem }): JSX.Element => (
+  <form
+    class="ask file"
+    method="post"
+    action={PATHS.register}
+    enctype="multipart/form-data"
+    data-plan
+  >
+    <FormToken />
+    <input type="hidden" name="source_id" value={newFormId()} />
+    <NewProvider of={written} />
+    <p>
+      <label for="first-file">A first file, JSON or CSV, if you have one</label>
+      <input id="first-file" type="file" name="file" accept={KINDS} />
+    </p>
+    <details class="further" open={written.source !== ''}>
+      <summary>Another name for its data source</summary>
+      <SourceName of={written} isNeeded={false}>
+        Name of the data source (empty: as the system)
+      </SourceName>
+    </details>
+    <p class="hint">
+      You get a key that pushes there, lines to paste, and the plan of the file. Of the file nothing
+      is written yet.
+    </p>
+    <button>Register it, and show its key</button>
+  </form>
+);
+
+/** The form that registers another data source of a provider. Its keys push there too. */
+const FurtherForm = ({
+  of,
+  written,
+}: {
+  readonly of: Provider;
+  readonly written: WrittenSystem;
+}): JSX.Element => (
+  <form class="ask" method="post" action={PATHS.register} enctype="multipart/form-data" data-once>
+    <FormToken />
+    <input type="hidden" name="source_id" value={newFormId()} />
+    <input type="hidden" name="provider" value={of.id} />
+    <SourceName of={written} isNeeded>
+      Name of the data source
+    </SourceName>
+    <button>Register it, and go on to its keys</button>
+  </form>
+);
+
+/** Leads to the form that goes on where a registration ended half way. */
+const Continue = ({ of }: { readonly of: Provider | undefined }): JSX.Element | null =>
+  of === undefined ? null : (
+    <p>
+      <Name>{of.name}</Name> is registered already:{' '}
+      <a href={address(PATHS.register, { provider: of.id })}>register a data source of it</a>
+    </p>
+  );
 
 /** The form that registers a system, or another data source of one that is registered. */
 export const RegisterView = ({
@@ -74,36 +159,18 @@ export const RegisterView = ({
       )}
     </h1>
     {refused === null ? null : <Refused of={refused} />}
+    {refused === null || provider !== null ? null : (
+      <Continue of={others.find(({ name }) => name === written.name.trim())} />
+    )}
     <p class="hint">
       A provider stands for a system. Its data source receives what the system says about people and
-      access. Then you get a key that pushes there, and lines to paste.
+      access.
     </p>
-    <form class="ask" method="post" action={PATHS.register} data-once>
-      <FormToken />
-      <input type="hidden" name="source_id" value={newFormId()} />
-      {provider === null ? (
-        <>
-          <input type="hidden" name="provider_id" value={newFormId()} />
-          <NewProvider of={written} />
-        </>
-      ) : (
-        <input type="hidden" name="provider" value={provider.id} />
-      )}
-      <p>
-        <label for="source">
-          Name of the data source
-          {provider === null ? ' (empty: as the system; one system may have several)' : ''}
-        </label>
-        <input
-          id="source"
-          name="source"
-          value={written.source}
-          required={provider !== null}
-          autocomplete="off"
-        />
-      </p>
-      <button>Register it, and go on to its key</button>
-    </form>
+    {provider === null ? (
+      <RegisterForm written={written} />
+    ) : (
+      <FurtherForm of={provider} written={written} />
+    )}
     {provider !== null ? (
       <p>
         <a href={PATHS.register}>Register another system</a>
