@@ -50,9 +50,9 @@ const illFormedAt = (bytes: Uint8Array): number => {
 
 /**
  * Says what bytes that are not UTF-8 look like, or else the line and column at which they stop being
- * so; both count from 1.
+ * so, and what to do about it; both count from 1.
  */
-export const utf8Fault = (bytes: Uint8Array): string => {
+export const utf8Fault = (bytes: Uint8Array, whatToDo = ''): string => {
   const known = BEGINNINGS.find(([first]) => first.every((byte, at) => bytes[at] === byte));
   if (known !== undefined) return known[1];
   const place = illFormedAt(bytes);
@@ -64,5 +64,5 @@ export const utf8Fault = (bytes: Uint8Array): string => {
     if (isBreak) [line, column] = [line + 1, 1];
     else if (!isContinuation(byte)) column += byte >= FIRST_OF_FOUR ? 2 : 1;
   }
-  return `line ${line}, column ${column}`;
+  return `line ${line}, column ${column}${whatToDo}`;
 };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const read = async (text: string): Promise<unknown> => {
+const read = async (text: string | Uint8Array): Promise<unknown> => {
   const file = join(folder, 'settings.json');
   await writeFile(file, text);
   return readJson(file, 'Name a file');
@@ -29,3 +29,15 @@ test.each([
   await expect(read(text)).rejects.toThrow(said);
   await expect(read(text)).rejects.toThrow('settings.json: ');
 });
+
+// The service refuses such bytes; before, a name of a review or of a policy was repaired unseen.
+test.each([
+  [Buffer.from('{\n"name": "Büro"}', 'latin1'), 'line 2, column 11: save it as UTF-8.'],
+  [Buffer.from('\uFEFF{"name": "Forge"}', 'utf16le'), 'it is UTF-16: save it as UTF-8.'],
+])(
+  'bytes that are not UTF-8 are refused with the file, the place and what to do',
+  async (bytes, said) => {
+    await expect(read(bytes)).rejects.toThrow(/settings\.json: it is not UTF-8: /);
+    await expect(read(bytes)).rejects.toThrow(said);
+  },
+);

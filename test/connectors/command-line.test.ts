@@ -227,7 +227,7 @@ test('a file that is not UTF-8 is refused, not repaired', async () => {
   const { code, stderr } = await run('validate', path, '--template', 'application');
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `Cannot read ${path}: it is not UTF-8: line 2, column 2.\n`,
+    stderr: `Cannot read ${path}: it is not UTF-8: line 2, column 2: save it as UTF-8.\n`,
   });
 });
 

@@ -1,7 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
-
 import { SingleBar } from 'cli-progress';
 import * as E from 'fp-ts/Either';
 import { RefusedRequest } from '../../client/client';
@@ -14,7 +10,6 @@ import { isIncrement } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
 import { counted } from '../../codec/quote';
 import { csvPayload } from '../../csv/payload';
-import { utf8Fault } from '../../json/utf8-fault';
 import type { CsvPlace } from '../../problem';
 import { TEMPLATES, type Template } from '../../templates/templates';
 import {
@@ -29,6 +24,7 @@ import {
 } from '../context';
 import { type CsvOptions, csvOptions, isCsv, placeInWords, systemOf } from '../csv-options';
 import { EXIT, tableOf } from '../output';
+import { readText } from '../read-text';
 import { printErrors } from '../../visible-text';
 
 interface PushArguments extends ServiceOptions, CsvOptions {
@@ -41,20 +37,6 @@ interface PushArguments extends ServiceOptions, CsvOptions {
   readonly increment: boolean;
   readonly confirmRemoval: string | undefined;
 }
-
-/** The text of a file or of standard input. Bytes that are not UTF-8 are refused, not repaired. */
-export const readText = async (file: string): Promise<string> => {
-  let bytes: Buffer;
-  try {
-    bytes = file === '-' ? await buffer(process.stdin) : await readFile(file);
-  } catch (error) {
-    throw new WrongUsage(`Cannot read ${file}: ${(error as Error).message}`);
-  }
-  if (!isUtf8(bytes)) {
-    throw new WrongUsage(`Cannot read ${file}: it is not UTF-8: ${utf8Fault(bytes)}.`);
-  }
-  return new TextDecoder().decode(bytes);
-};
 
 const sizeOf = ({ nodes, relationships }: PushAnswer['put']): string =>
   `${counted(nodes, 'node')} and ${counted(relationships, 'relationship')}`;

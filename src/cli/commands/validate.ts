@@ -6,7 +6,7 @@ import { counted } from '../../codec/quote';
 import { command, Unsuccessful } from '../context';
 import { type CsvOptions, csvOptions, isCsv, systemOf } from '../csv-options';
 import { EXIT, nearLines, outputFor, tableOf } from '../output';
-import { readText } from './push';
+import { readText } from '../read-text';
 
 interface ValidateArguments extends CsvOptions {
   readonly file: string;
