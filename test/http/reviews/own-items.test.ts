@@ -206,6 +206,7 @@ test('an item that somebody gives away is no longer theirs', async () => {
   expect((await mia.get(leadsTo(asked))).text).toContain('who reviews what nobody else may');
   const given = await send(mia, id, item, 'reassign', { to: 'fallback', reason: 'not my team' });
   expect(given.status).toBe(303);
+  expect((await mia.get(leadsTo(given).replace(/#.*/, ''))).status).toBe(200);
   expect((await mia.get(`${decidePage(id)}?item=${item.number}`)).status).toBe(404);
   const fay = await browserOf('fay');
   expect((await fay.get(`${decidePage(id)}?item=${item.number}`)).text).toContain(
@@ -289,6 +290,31 @@ test('who comes back from the evidence finds the row, on each page and in each v
   expect(rowsIn(text)[0]).toBe(next);
   expect(/href="[^"]*item=(\d+)" id="next"/.exec(text)?.[1]).toBe(String(next));
   expect(await backFrom(decided)).toEqual([[decided], 'decided']);
+});
+
+// Before, who gave an item away began at the first page again.
+test('who gives an item away goes on with the next row, on its page', async () => {
+  const id = await opened60();
+  const fay = await browserOf('fay');
+  const goesOn = async (number: number): Promise<readonly [readonly number[], string]> => {
+    const item = (await itemsOf(id, '?page_size=100')).find((each) => each.number === number);
+    const more = { to: 'owner', reason: 'not my team' };
+    const given = await send(fay, id, item as Item, 'reassign', more);
+    const [href = '', row = ''] = leadsTo(given).split('#');
+    return [rowsIn((await fay.get(href)).text), row];
+  };
+  const second = rowsIn((await fay.get(`${reviewPage(id)}?page=2`)).text);
+  const third = rowsIn((await fay.get(`${reviewPage(id)}?page=3`)).text);
+  const [given = 0, next] = second;
+  const shifted = [...second.slice(1), third[0]];
+  expect(await goesOn(given)).toEqual([shifted, `item-${next}`]);
+  // After the last item of the page the first of the page behind it is next, and after all the first.
+  expect(await goesOn(shifted.at(-1) ?? 0)).toEqual([
+    [...second.slice(1), third[1]],
+    `item-${third[1]}`,
+  ]);
+  const first = rowsIn((await fay.get(reviewPage(id))).text);
+  expect(await goesOn(third.at(-1) ?? 0)).toEqual([first, `item-${first[0]}`]);
 });
 
 test('after the last item the first one is next', async () => {

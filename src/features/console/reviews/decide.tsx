@@ -45,7 +45,7 @@ import {
   WhyReviewer,
 } from './evidence';
 import { isNumber, numbersIn } from './item-numbers';
-import { FIRST_ITEMS, showOwnItems } from './own-items';
+import { addressAfterGiven, FIRST_ITEMS, showOwnItems } from './own-items';
 import { REASON, Reason } from './reason';
 import { Refused } from './review-crumbs';
 import { orSaid } from './said';
@@ -291,23 +291,23 @@ type SentFields = SentForm<{
   readonly reason?: string | null;
 }>;
 
-/** Decides about items, or gives them to somebody else, as the reader. */
-const carryOut = async (
-  { context, id, fields, reader, act: by }: SentFields,
-  { act, numbers, seen }: Meant,
-): Promise<void> => {
+/** Decides about items, or gives them to somebody else, as the reader. Returns where the reader goes on. */
+const carryOut = async (sent: SentFields, { act, numbers, seen }: Meant): Promise<string> => {
+  const { context, id, fields, reader, act: by } = sent;
   const person = reader.person ?? '';
   const reason = (fields.reason ?? '').trim();
   // Nobody learns more of an item of somebody else than of one that does not exist.
-  await readOwnItems(context, person, id, numbers);
+  const own = await readOwnItems(context, person, id, numbers);
   if (act === 'reassign') {
     const to = await responsibleFor(context, id, fields.to === 'owner' ? 'owner' : 'fallback');
     await reassign(context, id, { on_behalf_of: person, to, items: numbers, reason }, by);
-    return;
+    const last = own.items.at(-1);
+    return last === undefined ? reviewAddress(id) : addressAfterGiven(sent, last);
   }
   const items = numbers.map((number) => ({ number, digest: seen.get(number) ?? '' }));
   const said = reason === '' ? {} : { reason };
   await decide(context, id, { on_behalf_of: person, decision: act, items, ...said }, by);
+  return `${reviewAddress(id, { after: numbers.at(-1) })}#next`;
 };
 
 /** What becomes of items that a reviewer has marked, or of one. */
@@ -333,10 +333,7 @@ export const decisionForm = pageForm({
     }
     return pipe(
       TE.tryCatch(() => carryOut(sent, meant), toFailure),
-      TE.map((): FormOutcome => {
-        const after = act === 'reassign' ? null : numbers.at(-1);
-        return { shown: { leadsTo: `${reviewAddress(id, { after })}#next` } };
-      }),
+      TE.map((leadsTo): FormOutcome => ({ shown: { leadsTo } })),
       TE.orElse(
         orSaid((refused) => {
           const isFromList = fields.reason === undefined && numbers.length > 1;

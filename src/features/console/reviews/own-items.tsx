@@ -85,6 +85,10 @@ const isAfter = (one: OwnItem, other: OwnItem): boolean => {
   return one.answer.number > other.answer.number;
 };
 
+/** The item that is next after one that is done: the one that follows it on a page, or else the first. */
+const nextOf = (items: readonly OwnItem[], done: OwnItem | null): OwnItem | undefined =>
+  (done === null ? undefined : items.find((each) => isAfter(each, done))) ?? items[0];
+
 const Decision = ({
   of,
   review,
@@ -232,7 +236,7 @@ const COLUMNS = ['Who', 'Can do by it', 'Since', 'Evidence', 'Decision'];
 const ItemTable = ({ of: { own, last } }: { readonly of: Listed }): JSX.Element => {
   const { review, items } = own;
   const groups = groupsOf(items);
-  const next = (last === null ? null : items.find((each) => isAfter(each, last))) ?? items[0];
+  const next = nextOf(items, last);
   return (
     <>
       {groups.map((_, at) => (
@@ -407,6 +411,23 @@ export const showOwnItems = (
       body: <ItemsBody {...{ own, view, last, refused }} />,
     })),
   );
+};
+
+/**
+ * Where a reader goes on who gave an item away: the row that is next, on its page. Who has no item of the
+ * review any more goes on with their reviews.
+ */
+export const addressAfterGiven = async (
+  { context, id, reader: { person } }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
+  given: OwnItem,
+): Promise<string> => {
+  const list = { states: VIEWS.todo, page: 1, near: given.answer.number, size: SIZE };
+  const own = await listOwnItems(context, person, id, list).catch(() => null);
+  if (own === null) return REVIEWS;
+  const next = nextOf(own.items, given);
+  if (next === undefined) return reviewAddress(id);
+  const { number } = next.answer;
+  return `${reviewAddress(id, { item: number })}#${rowId(number)}`;
 };
 
 /** The reader's own items of a review, with the evidence of each. */
