@@ -34,6 +34,25 @@ export default defineConfig(
     },
   },
   {
+    // What a review writes must wait for backups (docs/architecture.md: Locks).
+    files: ['src/features/reviews/**'],
+    ignores: ['src/features/reviews/stored/transactions.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/neo4j/transaction'],
+              importNames: ['runTransaction'],
+              message: 'Use read, readToAct or write of stored/transactions.ts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // The machine of the tests may be slow, or stand still for a while (CONTRIBUTING.md: House rules).
     files: ['test/**'],
     rules: {

@@ -5240,6 +5240,11 @@ UNWIND $keys AS key
 MATCH (push:Push {key: key})
 DETACH DELETE push;
 
+// Acquire the lock of backups
+MERGE (lock:BackupLock {key: 'backup'})
+SET lock.lock = true
+REMOVE lock.lock;
+
 // Restore: what waits
 MATCH (store:Store {key: 'store'})
 OPTIONAL MATCH (key:TeamKey {status: 'INACTIVE'})

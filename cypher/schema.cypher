@@ -146,6 +146,7 @@ CREATE INDEX sign_in_code_key_id IF NOT EXISTS FOR (n:SignInCode) ON (n.key_id);
 CREATE INDEX sign_in_code_setting IF NOT EXISTS FOR (n:SignInCode) ON (n.setting);
 CREATE CONSTRAINT sign_in_count_key IF NOT EXISTS FOR (n:SignInCount) REQUIRE n.key IS UNIQUE;
 CREATE INDEX sign_in_count_since IF NOT EXISTS FOR (n:SignInCount) ON (n.since);
+CREATE CONSTRAINT backup_lock_key IF NOT EXISTS FOR (n:BackupLock) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE n.key IS UNIQUE;
 CREATE INDEX member_of_since IF NOT EXISTS FOR ()-[r:MEMBER_OF]-() ON (r.since);
 CREATE INDEX known_as_since IF NOT EXISTS FOR ()-[r:KNOWN_AS]-() ON (r.since);

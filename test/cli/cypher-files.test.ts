@@ -103,6 +103,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "accesscredential",
      "application",
      "arn:",
+     "backup",
      "binding",
      "blocked",
      "came_back",

@@ -18,6 +18,7 @@ const MADE_OTHERWISE = new Set([
   'ErasedNames',
   'PastNode',
   'PastRelationship',
+  'BackupLock',
   'BindingLock',
   'EventOrder',
   'UploadSlice',

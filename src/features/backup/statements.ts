@@ -6,6 +6,11 @@ WITH name, versions
 WHERE name = 'Neo4j Kernel'
 RETURN versions[0] AS version, toString(datetime.realtime('Z')) AS now`;
 
+/** Acquires the lock of backups to the end of the transaction. */
+export const LOCK_BACKUP = `MERGE (lock:BackupLock {key: 'backup'})
+SET lock.lock = true
+REMOVE lock.lock`;
+
 /** Reads all nodes of a label with the relationships that leave them. Only for kinds of the service. */
 export const readServiceNodes = ({ label }: NodeKind): string => `MATCH (n:${label})
 RETURN labels(n) AS labels, properties(n) AS properties, [(n)-[r]->(m) | [type(r), labels(m), m.key, properties(r)]] AS links`;
@@ -26,7 +31,7 @@ export const COUNT_RELATIONSHIPS = 'MATCH ()-[r]->() RETURN count(r) AS number';
 
 /** Counts the nodes that a restore would mix with its own. Those that each start of the service makes do not count. */
 export const COUNT_OTHERS = `MATCH (n)
-WHERE NOT n:BindingLock AND NOT n:EventOrder AND NOT n:Store
+WHERE NOT n:BindingLock AND NOT n:BackupLock AND NOT n:EventOrder AND NOT n:Store
 RETURN count(n) AS number`;
 
 /** Reads whether a restore is unfinished. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../context';
 import { type KeyAct, writeEvent } from '../../graph/records/event-record';
 import { present } from '../../model/instant';
-import { LATEST, runTransaction } from '../../neo4j/transaction';
 import type { AppointRequest } from './endpoints';
 import { badRequestField, conflict } from './refuse';
 import { keySeal } from './rules/chain';
@@ -14,6 +13,7 @@ import {
   reviewProperties,
   setReview,
 } from './stored/store';
+import { write } from './stored/transactions';
 import { events, reviewEvent } from './events';
 
 /** Who is named by each act of the chain. */
@@ -38,7 +38,7 @@ export const appoint = async (
   if (named.length === 0) {
     throw badRequestField('/owner', 'MISSING_FIELD', 'names nobody: name an owner or a fallback');
   }
-  await runTransaction(context.graph, LATEST, async (tx) => {
+  await write(context, async (tx) => {
     let stored = await lockReview(tx, id);
     const { review } = stored;
     if (review.state !== 'draft' && review.state !== 'open') {

@@ -45,7 +45,7 @@ import {
   timeIn,
   toReview,
 } from './stored/store';
-import { write } from './stored/transactions';
+import { readToAct, write } from './stored/transactions';
 import { events, reviewEvent } from './events';
 
 /** How many items one transaction changes. */
@@ -105,7 +105,7 @@ const pushesAt = (
   context: Context,
   instants: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>
-  write(context, async (tx) => {
+  readToAct(context, async (tx) => {
     const found = new Map<string, string>();
     const records = await new Pipeline(tx).ask<Record<'at' | 'push', string>>(
       READ_PUSHES_AT,
@@ -365,7 +365,7 @@ const endExceptions = async (context: Context, { review }: StoredReview): Promis
     tx
       .run<{ item: unknown }>(ENDED_EXCEPTIONS, { id, now: present().utc })
       .then(({ records }) => records.map((record) => Number(record.get('item'))));
-  if ((await write(context, ended)).length === 0) return;
+  if ((await readToAct(context, ended)).length === 0) return;
   await write(context, async (tx) => {
     const stored = await lockReview(tx, id);
     const numbers = await ended(tx);
@@ -517,7 +517,7 @@ const endPending = async (tx: Runner, stored: StoredReview, at: Instant): Promis
 /** Removes what openings wrote that did not end. */
 const removeLeftOpenings = async (context: Context): Promise<void> => {
   const before = instantOf(nanosOf(present()) - BigInt(OPENING_SECONDS) * 1_000_000_000n).utc;
-  const left = await write(context, async (tx) =>
+  const left = await readToAct(context, async (tx) =>
     (
       await tx.run<{ id: string; openings: readonly string[] }>(LEFT_OPENINGS, { before })
     ).records.map((record) => ({ id: record.get('id'), openings: record.get('openings') })),
@@ -548,7 +548,7 @@ export const followReviews =
   async (isStopping: () => boolean): Promise<void> => {
     await removeLeftOpenings(context);
     await storeAnswers(context);
-    const followed = await write(context, async (tx) =>
+    const followed = await readToAct(context, async (tx) =>
       (await tx.run<{ review: Stored; pushes: string[] }>(FOLLOWED_REVIEWS)).records.map(
         (record): Followed => ({
           stored: toReview(record.get('review')),

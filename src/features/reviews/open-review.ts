@@ -6,7 +6,6 @@ import type { KeyAct } from '../../graph/records/event-record';
 import { writeEvent } from '../../graph/records/event-record';
 import { type Instant, instantOf, nanosOf, parseInstant } from '../../model/instant';
 import { Pipeline } from '../../neo4j/pipeline';
-import { LATEST, runTransaction } from '../../neo4j/transaction';
 import { toGraph } from '../../neo4j/values';
 import { earlierItems } from './stored/earlier-items';
 import type { OpenReviewRequest } from './endpoints';
@@ -35,6 +34,7 @@ import {
 } from './stored/store';
 import { personBy } from './stored/people';
 import { WRITE_ITEMS, WRITE_PEOPLE, WRITE_PLACES } from './stored/statements';
+import { readToAct, write } from './stored/transactions';
 import { events, reviewEvent } from './events';
 
 /** How many items one transaction writes. */
@@ -45,11 +45,11 @@ const WRITTEN_AT_ONCE = 2_000;
  * whenever somebody opens it. Another draft is refused once its due date has passed: its items would go
  * to the fallback, or be silence, before anybody has seen them.
  */
-const dueAt = async ({ graph }: Context, review: Review, at: Instant): Promise<string> => {
+const dueAt = async (context: Context, review: Review, at: Instant): Promise<string> => {
   const [until, created] = [parseInstant(review.due), parseInstant(review.created_at)];
   const { before } = review;
   if (before !== null && until !== null && created !== null) {
-    const { review: last } = await runTransaction(graph, LATEST, (tx) => readReview(tx, before));
+    const { review: last } = await readToAct(context, (tx) => readReview(tx, before));
     const [opened, due] = [parseInstant(last.at ?? ''), parseInstant(last.due)];
     const has = (from: Instant): Instant => nextDue(from, opened ?? from, due ?? from);
     if (nanosOf(has(created)) === nanosOf(until)) return has(at).utc;
@@ -203,7 +203,7 @@ const itemRow = (
 
 /** Writes the people and items of an opening that has not ended; returns the digest of the population. */
 const writePopulation = async (
-  { graph }: Context,
+  context: Context,
   plan: ReviewPlan,
   run: string,
   salt: string,
@@ -215,14 +215,14 @@ const writePopulation = async (
       key: `${run}|${alias}`,
       properties: toGraph({ review: run, alias, person: keys[0] ?? '', name, email, salt: own }),
     }));
-    await runTransaction(graph, LATEST, (tx) => tx.run(WRITE_PEOPLE, { rows: [rows] }));
+    await write(context, (tx) => tx.run(WRITE_PEOPLE, { rows: [rows] }));
   }
   const population = new PopulationDigest();
   for (let first = 0; first < plan.items.length; first += WRITTEN_AT_ONCE) {
     const some = plan.items.slice(first, first + WRITTEN_AT_ONCE);
     const rows = some.map((planned, at) => itemRow(planned, first + at + 1, plan, run, salt));
     for (const { digest } of rows) population.add(digest);
-    await runTransaction(graph, LATEST, async (tx) => {
+    await write(context, async (tx) => {
       const pipeline = new Pipeline(tx);
       await pipeline.send(
         WRITE_ITEMS,
@@ -246,7 +246,7 @@ export const openReview = async (
   request: OpenReviewRequest,
   act: KeyAct,
 ): Promise<StoredReview> => {
-  const stored = await runTransaction(context.graph, LATEST, (tx) => readReview(tx, id));
+  const stored = await readToAct(context, (tx) => readReview(tx, id));
   const { review } = stored;
   if (review.state === 'open' && stored.token === request.token) return stored;
   if (review.state !== 'draft') throw conflict(`The review is ${review.state}.`);
@@ -260,14 +260,14 @@ export const openReview = async (
     throw badRequestField('/token', 'UNKNOWN_VALUE', 'the review would have no items');
   }
   const run = `${id}/${randomUUID()}`;
-  await runTransaction(context.graph, LATEST, async (tx) => {
+  await write(context, async (tx) => {
     const { openings } = await lockReview(tx, id);
     const hidden = { openings: [...openings, run], opening_since: plan.at };
     await setReview(tx, id, reviewProperties({}, hidden));
   });
   const salt = randomBytes(16).toString('hex');
   const digest = await writePopulation(context, plan, run, salt);
-  return runTransaction(context.graph, LATEST, async (tx) => {
+  return write(context, async (tx) => {
     const now = await lockReview(tx, id);
     if (now.review.state === 'open' && now.token === request.token) return now;
     if (now.review.state !== 'draft') throw conflict(`The review is ${now.review.state}.`);

@@ -7,7 +7,6 @@ import { byCodeUnits } from '../../model/fold';
 import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../model/instant';
 import { FailedStep } from '../../neo4j/failure';
 import { Pipeline } from '../../neo4j/pipeline';
-import { runTransaction } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';
 import { inPieces } from '../../questions/contract';
 import { accessAt, keysOf, type NamedPerson, personBy, viewOf } from './stored/people';
@@ -33,6 +32,7 @@ import {
   READ_SOURCES,
   READ_TAGGED,
 } from './stored/statements';
+import { read } from './stored/transactions';
 
 /** How long a plan may need. */
 const PLAN_SECONDS = 300;
@@ -213,12 +213,16 @@ export const knowledgeOf = (
   review: Review,
   before: ReadonlyMap<string, EarlierItem> | null,
 ): Promise<Knowledge> =>
-  runTransaction(context.asked, { mode: 'read' }, async (tx) => {
-    const { records } = await tx.run<{ key: string }>(READ_TAGGED);
-    const tagged = new Set(records.map((one) => one.get('key')));
-    const privilegedTypes = review.privileged_types;
-    return { privilegedTypes, tagged, before, others: [], hasMoreOthers: false };
-  });
+  read(
+    context,
+    async (tx) => {
+      const { records } = await tx.run<{ key: string }>(READ_TAGGED);
+      const tagged = new Set(records.map((one) => one.get('key')));
+      const privilegedTypes = review.privileged_types;
+      return { privilegedTypes, tagged, before, others: [], hasMoreOthers: false };
+    },
+    { mode: 'read' },
+  );
 
 /** What Neo4j says about the nodes of a population. */
 const readAround = (
@@ -227,17 +231,21 @@ const readAround = (
   at: Instant,
   needs: Needs,
 ): Promise<{ readonly responsible: Responsible; readonly sources: readonly ReviewSource[] }> =>
-  runTransaction(context.asked, { mode: 'read', timeoutSeconds: PLAN_SECONDS }, async (tx) => {
-    const pipeline = new Pipeline(tx);
-    return {
-      responsible: {
-        ofPlace: await suggestedBy(pipeline, READ_PLACE_REVIEWERS, needs.places),
-        ofHolder: await suggestedBy(pipeline, READ_PLACE_REVIEWERS, needs.holders),
-        ofPerson: await suggestedBy(pipeline, READ_MANAGERS, needs.people),
-      },
-      sources: await readSources(pipeline, [...needs.sources].sort(), review, at),
-    };
-  });
+  read(
+    context,
+    async (tx) => {
+      const pipeline = new Pipeline(tx);
+      return {
+        responsible: {
+          ofPlace: await suggestedBy(pipeline, READ_PLACE_REVIEWERS, needs.places),
+          ofHolder: await suggestedBy(pipeline, READ_PLACE_REVIEWERS, needs.holders),
+          ofPerson: await suggestedBy(pipeline, READ_MANAGERS, needs.people),
+        },
+        sources: await readSources(pipeline, [...needs.sources].sort(), review, at),
+      };
+    },
+    { mode: 'read', timeoutSeconds: PLAN_SECONDS },
+  );
 
 /** Plans a review: what it is about at this moment, and who reviews what. */
 export const planReview = async (
@@ -292,13 +300,17 @@ export const planReview = async (
     return { sorted, keys, begun };
   });
   const instants = new Set(begun.filter((each) => each !== null));
-  const { emails, pushes } = await runTransaction(context.asked, { mode: 'read' }, async (tx) => {
-    const pipeline = new Pipeline(tx);
-    return {
-      emails: await textsBy(pipeline, READ_ADDRESSES, keys.flat(), ['key', 'email']),
-      pushes: await textsBy(pipeline, READ_PUSHES_AT, [...instants], ['at', 'push']),
-    };
-  });
+  const { emails, pushes } = await read(
+    context,
+    async (tx) => {
+      const pipeline = new Pipeline(tx);
+      return {
+        emails: await textsBy(pipeline, READ_ADDRESSES, keys.flat(), ['key', 'email']),
+        pushes: await textsBy(pipeline, READ_PUSHES_AT, [...instants], ['at', 'push']),
+      };
+    },
+    { mode: 'read' },
+  );
   const named = await settledIn(view, function* () {
     const named = new Map<number, PlannedPerson>();
     for (const [place, human] of sorted.entries()) {

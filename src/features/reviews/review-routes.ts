@@ -9,7 +9,7 @@ import { filtered } from '../../contract/filter';
 import { LIST_TOKEN_PLACES, pageOf, readToken, writeToken } from '../../contract/page';
 import { NoParameters, textsOf } from '../../contract/parameters/query-parameters';
 import { toFailure } from '../../neo4j/failure';
-import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { badRequest, type Failure } from '../../problem';
 import { actOf, callerOf } from '../../web/admission/caller';
 import { keyOf } from '../../web/admission/turns';
@@ -44,6 +44,7 @@ import { reviewedApplications } from './schedule/reviewed-applications';
 import { wantedReview } from './reading/wanted';
 import { inWholeTurn, planDraft } from './reading/whole';
 import { listItems, listReviews, readItems, readReview } from './stored/store';
+import { readToAct } from './stored/transactions';
 
 const REVIEW_FIELDS: ListFields = {
   filtered: ['id', 'name', 'state', 'created_at', 'due'],
@@ -67,8 +68,7 @@ const working = <A>(work: () => Promise<A>): TE.TaskEither<Failure, A> =>
 
 /** The endpoints of reviews (docs/reviews.md). */
 export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
-  const read = <A>(work: (tx: Runner) => Promise<A>): Promise<A> =>
-    runTransaction(context.graph, LATEST, work);
+  const read = <A>(work: (tx: Runner) => Promise<A>): Promise<A> => readToAct(context, work);
   const answerOf = (id: string) =>
     read(async (tx) => ({ value: await reviewAnswer(tx, await readReview(tx, id)) }));
   const idOf = (req: { readonly params: Readonly<Record<string, unknown>> }): string =>

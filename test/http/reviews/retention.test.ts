@@ -1,6 +1,5 @@
 /** @more reviews */
 import { removeOldReviews, removeParts } from '../../../src/features/reviews/retention/remove-old';
-import { LOCK_BINDING } from '../../../src/graph/statements/data-source-statements';
 import { reviewRecords } from '../../../src/features/reviews/records';
 import { instantOf, nanosOf, present } from '../../../src/model/instant';
 import { ask } from '../../../src/neo4j/ask';
@@ -221,23 +220,6 @@ const blocked = async (count: number): Promise<void> => {
   const waits = "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status";
   while ((await ask(service.graph, waits, {})).length < count);
 };
-
-test('a removal waits for a backup, so that no backup holds a part of a review', async () => {
-  const id = await closed();
-  await closed();
-  await aged(id);
-  const before = await leftOf(id);
-  let removal: Promise<void> = Promise.resolve();
-  await runTransaction(service.graph, LATEST, async (tx) => {
-    // A backup holds this lock too.
-    await tx.run(LOCK_BINDING, { push: 'backup' });
-    removal = removed();
-    await blocked(1);
-    expect(await leftOf(id)).toEqual(before);
-  });
-  await removal;
-  expect([await statusOf(id), await leftOf(id)]).toEqual([404, GONE]);
-});
 
 const HOLD = 'MATCH (r:Review {key: $id}) SET r.lock = true REMOVE r.lock';
 

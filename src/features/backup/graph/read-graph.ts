@@ -13,6 +13,7 @@ import { READ_HISTORY_SINCE } from '../../../graph/statements/past-statements';
 import {
   COUNT_NODES,
   COUNT_RELATIONSHIPS,
+  LOCK_BACKUP,
   READ_SERVER,
   readNodes,
   readRelationships,
@@ -71,9 +72,9 @@ export interface BackupPatience {
 const GRACE_SECONDS = 60;
 
 /**
- * Holds the graph while `work` reads it: the locks of all data sources, then the derivation lock
- * (docs/architecture.md: Locks). So no push, chunk, deletion or repair commits in between. The
- * transaction is rolled back at the end, so it writes nothing. Rejects with `GraphBusy` or
+ * Holds the graph while `work` reads it: the locks of all data sources, the derivation lock, and the lock
+ * of backups (docs/architecture.md: Locks). So no push, chunk, deletion, repair or act on a review
+ * commits in between. The transaction is rolled back at the end, so it writes nothing. Rejects with `GraphBusy` or
  * `BackupTooSlow`.
  */
 export const holdGraph = async <A>(
@@ -97,6 +98,7 @@ export const holdGraph = async <A>(
       const [locked] = await waitFor({ waitSeconds, pushSeconds: 0 }, [
         tx.run(LOCK_ALL_DATA_SOURCES, { holder }),
         tx.run(LOCK_BINDING, { push: holder }),
+        tx.run(LOCK_BACKUP),
       ]);
       const sources = new Set((locked?.records ?? []).map((record) => String(record.get('key'))));
       const held = new Reading(tx, records, sources, await aboutGraph(tx, version));

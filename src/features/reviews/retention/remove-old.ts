@@ -2,12 +2,11 @@ import neo4j from 'neo4j-driver';
 
 import type { Context } from '../../../context';
 import { writeEvent } from '../../../graph/records/event-record';
-import { LOCK_BINDING } from '../../../graph/statements/data-source-statements';
 import { type Instant, present } from '../../../model/instant';
-import { runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { events, reviewEvent } from '../events';
 import { holdReview, listReviews } from '../stored/store';
-import { read } from '../stored/transactions';
+import { read, write } from '../stored/transactions';
 import { oldReviews } from './old-reviews';
 import {
   FORGET_REMOVED,
@@ -35,11 +34,7 @@ const PATIENCE_SECONDS = 10;
 const step = <T>(
   { context, patienceSeconds }: Pick<Removal, 'context' | 'patienceSeconds'>,
   work: (tx: Runner) => Promise<T>,
-): Promise<T> =>
-  runTransaction(context.graph, { mode: 'write', timeoutSeconds: patienceSeconds }, work);
-
-/** No backup may hold one part of a removal and not the other, so these steps wait for its end. */
-const outsideBackups = (tx: Runner): Promise<unknown> => tx.run(LOCK_BINDING, { push: 'reviews' });
+): Promise<T> => write(context, work, { timeoutSeconds: patienceSeconds });
 
 /**
  * Removes a review, unless somebody has begun to need it. From then on nobody sees it; what it left is
@@ -53,7 +48,6 @@ const removeReview = (removal: Removal, id: string, days: number): Promise<unkno
     const asked = { id, now: now.utc, days: neo4j.int(days) };
     const [found] = (await tx.run<{ is_needed: boolean }>(IS_NEEDED, asked)).records;
     if (found?.get('is_needed') !== false) return;
-    await outsideBackups(tx);
     const { review } = stored;
     const { state, digest, head, entries, items } = review;
     await tx.run(REMOVE_REVIEW, { id });
@@ -100,10 +94,7 @@ const endRemovals = async (removal: Removal, isStopping: () => boolean): Promise
   );
   for (const each of begun) {
     if (!(await removeParts(context, each, isStopping, removal))) return;
-    await step(removal, async (tx) => {
-      await outsideBackups(tx);
-      await tx.run(FORGET_REMOVED, { id: each.id });
-    });
+    await step(removal, (tx) => tx.run(FORGET_REMOVED, { id: each.id }));
   }
 };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../context';
 import { writeEvent } from '../../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { type Review, REVIEW_SETTINGS } from '../records';
 import { dueAgain, nextDue } from '../rules/cadence';
 import { CREATE_REVIEW, SCHEDULED_REVIEWS } from '../stored/statements';
@@ -16,6 +16,7 @@ import {
   type Stored,
   toReview,
 } from '../stored/store';
+import { readToAct, write } from '../stored/transactions';
 import { events, reviewEvent } from '../events';
 
 /** Whether a closed review is due again. */
@@ -72,12 +73,12 @@ const createNext = async (tx: Runner, id: string, now: Instant): Promise<void> =
 
 /** Creates the draft of each review that is due again. */
 export const repeatReviews = async (context: Context): Promise<void> => {
-  const { records } = await runTransaction(context.graph, LATEST, (tx) =>
+  const { records } = await readToAct(context, (tx) =>
     tx.run<{ review: Stored }>(SCHEDULED_REVIEWS),
   );
   for (const record of records) {
     const { review } = toReview(record.get('review'));
     if (!isDue(review, present())) continue;
-    await runTransaction(context.graph, LATEST, (tx) => createNext(tx, review.id, present()));
+    await write(context, (tx) => createNext(tx, review.id, present()));
   }
 };

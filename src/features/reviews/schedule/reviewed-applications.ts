@@ -7,7 +7,7 @@ import type { Context } from '../../../context';
 import { grouped } from '../../../difference/grouped';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
 import { toFailure } from '../../../neo4j/failure';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import type { Failure } from '../../../problem';
 import { readPeople } from '../answers';
 import { COLOURS, type ReviewedApplication } from '../endpoints';
@@ -22,6 +22,7 @@ import {
   READ_APPLICATIONS,
 } from '../stored/statements';
 import { listReviews, type Stored, type StoredReview, textIn, toReview } from '../stored/store';
+import { readToAct } from '../stored/transactions';
 
 /** How many applications one turn looks at. */
 const ROWS_AT_ONCE = 1_000;
@@ -171,8 +172,8 @@ const applicationsIn = async (
 type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider' | 'since';
 
 /** When each application was reviewed last, and when it is due again. */
-export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
-  runTransaction(graph, LATEST, async (tx) => applicationsIn(tx, present(), await listReviews(tx)));
+export const reviewedApplications = (context: Context): Promise<readonly ReviewedApplication[]> =>
+  readToAct(context, async (tx) => applicationsIn(tx, present(), await listReviews(tx)));
 
 /** The newest reviews of an application, of each kind: as many, however many reviews there are. */
 const newestOf = async (tx: Runner, application: string): Promise<readonly StoredReview[]> => {
@@ -184,12 +185,12 @@ const newestOf = async (tx: Runner, application: string): Promise<readonly Store
 
 /** When an application was reviewed last; `null` if there are no reviews at all. */
 export const reviewedApplication = (
-  { graph }: Context,
+  context: Context,
   id: string,
 ): TaskEither<Failure, ReviewedApplication | null> =>
   TE.tryCatch(
     () =>
-      runTransaction(graph, LATEST, async (tx) => {
+      readToAct(context, async (tx) => {
         if ((await tx.run(FIND_ANY_REVIEW)).records.length === 0) return null;
         return (await applicationsIn(tx, present(), await newestOf(tx, id), id))[0] ?? null;
       }),
@@ -200,12 +201,12 @@ export const reviewedApplication = (
  * Of each data source the application that needs a review most, by the id of the source; `null` if
  * there are no reviews at all.
  */
-export const reviewedSources = ({
-  graph,
-}: Context): TaskEither<Failure, ReadonlyMap<string, ReviewedApplication> | null> =>
+export const reviewedSources = (
+  context: Context,
+): TaskEither<Failure, ReadonlyMap<string, ReviewedApplication> | null> =>
   TE.tryCatch(
     () =>
-      runTransaction(graph, LATEST, async (tx) => {
+      readToAct(context, async (tx) => {
         const reviews = await listReviews(tx);
         if (reviews.length === 0) return null;
         const worst = new Map<string, ReviewedApplication>();

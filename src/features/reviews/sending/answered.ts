@@ -11,7 +11,7 @@ import {
   type StoredItem,
   textIn,
 } from '../stored/store';
-import { write } from '../stored/transactions';
+import { readToAct, write } from '../stored/transactions';
 
 /** Something that was sent to an application, and whose answer is not stored yet. */
 interface Unanswered {
@@ -100,7 +100,7 @@ const storeSome = async (
 
 /** Stores what applications answered to what reviews sent. An answer confirms nothing. */
 export const storeAnswers = async (context: Context): Promise<void> => {
-  const found = await write(context, async (tx) =>
+  const found = await readToAct(context, async (tx) =>
     (await tx.run<{ review: string; item: unknown; action: string }>(AWAITED_ANSWERS)).records.map(
       (record): Unanswered => ({
         review: record.get('review'),

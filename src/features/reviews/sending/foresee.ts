@@ -7,7 +7,6 @@ import type { KeyAct } from '../../../graph/records/event-record';
 import { parseInstant } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
 import { Pipeline } from '../../../neo4j/pipeline';
-import { LATEST, runTransaction } from '../../../neo4j/transaction';
 import type { Failure } from '../../../problem';
 import { ordersOf } from '../../../scim/policies/contract';
 import { providersOf } from '../../registry/contract';
@@ -17,6 +16,7 @@ import type { View } from '../rules/facts';
 import { accessAt, keysOf, RESPONSIBLE, viewOf } from '../stored/people';
 import { READ_MEMBERSHIPS } from '../stored/statements';
 import { readItems, readReview, type StoredItem, type StoredReview, textIn } from '../stored/store';
+import { readToAct } from '../stored/transactions';
 
 /** What would become of an item if it were sent. */
 export interface ForeseenItem {
@@ -147,7 +147,7 @@ export const foresee = async (
   act: KeyAct,
 ): Promise<ForeseenSending> => {
   if (numbers.length === 0) throw badRequestField('/items', 'MISSING_FIELD', 'names no item');
-  const { items, rows, at } = await runTransaction(context.graph, LATEST, async (tx) => {
+  const { items, rows, at } = await readToAct(context, async (tx) => {
     const stored = await readReview(tx, id);
     if (stored.run === '') throw conflict(`The review is ${stored.review.state}.`);
     const found = await readItems(tx, stored, numbers);

@@ -2,7 +2,6 @@ import { counted } from '../../../codec/quote';
 import type { Context } from '../../../context';
 import { type KeyAct, writeEvent } from '../../../graph/records/event-record';
 import { present } from '../../../model/instant';
-import { LATEST, runTransaction } from '../../../neo4j/transaction';
 import { ordersOf } from '../../../scim/policies/contract';
 import { type Acting, actingBy, refuseOwn } from '../acts';
 import type { Sending, SendRequest } from '../endpoints';
@@ -17,6 +16,7 @@ import {
   type StoredItem,
   textIn,
 } from '../stored/store';
+import { readToAct, write } from '../stored/transactions';
 import { dropSent } from './answered';
 import { foresee, type ForeseenSending, refuseUnsendable } from './foresee';
 import { events, reviewEvent } from '../events';
@@ -59,7 +59,7 @@ export const send = async (
   act: KeyAct,
 ): Promise<Sending> => {
   if (token !== null) {
-    const before = await runTransaction(context.graph, LATEST, async (tx) =>
+    const before = await readToAct(context, async (tx) =>
       sentBefore(await readItems(tx, await readReview(tx, id), numbers), token),
     );
     if (before !== null) return before;
@@ -82,7 +82,7 @@ const place = (
   }: { readonly foreseen: ForeseenSending; readonly token: string; readonly acting: Acting | null },
   act: KeyAct,
 ): Promise<Sending> =>
-  runTransaction(context.graph, LATEST, async (tx) => {
+  write(context, async (tx) => {
     const locked = await lockReview(tx, id);
     const sent = foreseen.items.filter(({ removal }) => removal !== null);
     const items = await readItems(

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context';
-import { LATEST, runTransaction } from '../../../neo4j/transaction';
 import type { Review } from '../records';
 import { conflict } from '../refuse';
 import type { EarlierItem } from '../rules/population';
 import type { ItemState } from '../rules/words';
 import { listItems, readReview, type StoredItem } from './store';
+import { readToAct } from './transactions';
 
 const READ_AT_ONCE = 5_000;
 /**
@@ -20,7 +20,7 @@ export const eachItem = async (
   const filter = { states, reviewers: [], marks: [] };
   let after = 0;
   for (;;) {
-    const items = await runTransaction(context.graph, LATEST, async (tx) =>
+    const items = await readToAct(context, async (tx) =>
       listItems(tx, await readReview(tx, id), filter, after, READ_AT_ONCE),
     );
     if (items.length === 0) return;
@@ -35,7 +35,7 @@ export const earlierItems = async (
   { before, carries }: Review,
 ): Promise<ReadonlyMap<string, EarlierItem> | null> => {
   if (before === null) return null;
-  const { review } = await runTransaction(context.graph, LATEST, (tx) => readReview(tx, before));
+  const { review } = await readToAct(context, (tx) => readReview(tx, before));
   if (review.state !== 'closed') throw conflict('The review before is not closed.');
   const found = new Map<string, EarlierItem>();
   await eachItem(context, before, (items) => {

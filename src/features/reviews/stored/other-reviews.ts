@@ -2,13 +2,13 @@ import neo4j from 'neo4j-driver';
 
 import type { Context } from '../../../context';
 import { type Instant, nanosOf, parseInstant } from '../../../model/instant';
-import { LATEST, runTransaction } from '../../../neo4j/transaction';
 import type { Review } from '../records';
 import { dueAgain } from '../rules/cadence';
 import type { OtherReview, OtherReviews } from '../rules/coverage';
 import { hasFilter } from '../rules/scope';
 import { LIST_FACTS } from './statements';
 import { listReviews } from './store';
+import { readToAct } from './transactions';
 
 /** How many other reviews a plan looks at, and how many facts of them. */
 const MOST_OTHERS = 20;
@@ -24,10 +24,10 @@ const instantIn = ({ state, at, cadence }: Review, now: Instant): bigint | null 
 };
 
 /** The facts of the items of a population, each with the digest of what it gave. */
-const factsOf = async ({ graph }: Context, run: string): Promise<OtherReview['facts']> => {
+const factsOf = async (context: Context, run: string): Promise<OtherReview['facts']> => {
   const facts = new Map<string, string>();
   for (let after = 0; ;) {
-    const { records } = await runTransaction(graph, LATEST, (tx) =>
+    const { records } = await readToAct(context, (tx) =>
       tx.run<{ number: unknown; fact: string; effect: string }>(LIST_FACTS, {
         run,
         after: neo4j.int(after),
@@ -48,7 +48,7 @@ export const otherReviews = async (
   now: Instant,
 ): Promise<OtherReviews> => {
   if (!hasFilter(review.scope)) return { others: [], hasMoreOthers: false };
-  const all = (await runTransaction(context.graph, LATEST, listReviews))
+  const all = (await readToAct(context, listReviews))
     .flatMap(({ review: other, run }) => {
       const at = other.id === review.id ? null : instantIn(other, now);
       return at === null ? [] : [{ other, at, run }];

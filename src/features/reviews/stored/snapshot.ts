@@ -1,7 +1,7 @@
 import neo4j from 'neo4j-driver';
 
 import type { Context } from '../../../context';
-import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 import { fromGraph } from '../../../neo4j/values';
 import { LIST_DECISIONS, LIST_PEOPLE } from './statements';
 import {
@@ -13,6 +13,7 @@ import {
   textIn,
   toEntry,
 } from './store';
+import { readToAct } from './transactions';
 
 /** The texts of so many items are compressed without holding the thread for long. */
 const READ_AT_ONCE = 250;
@@ -58,18 +59,22 @@ async function* entriesIn(tx: Runner, id: string): AsyncGenerator<readonly Store
 
 /** Reads all of a review, of which nobody changes anything meanwhile. */
 export const inSnapshot = <A>(
-  { graph }: Context,
+  context: Context,
   id: string,
   work: (snapshot: Snapshot) => Promise<A>,
 ): Promise<A> =>
-  runTransaction(graph, { ...LATEST, timeoutSeconds: SECONDS }, async (tx) => {
-    const stored = await lockReview(tx, id);
-    const { records } = await tx.run<{ person: Stored }>(LIST_PEOPLE, { run: stored.run });
-    const people = records.map((record) => fromGraph(record.get('person')) as Stored);
-    return work({
-      stored,
-      people: new Map(people.map((person) => [textIn(person, 'alias'), person])),
-      items: () => itemsIn(tx, stored),
-      entries: () => entriesIn(tx, id),
-    });
-  });
+  readToAct(
+    context,
+    async (tx) => {
+      const stored = await lockReview(tx, id);
+      const { records } = await tx.run<{ person: Stored }>(LIST_PEOPLE, { run: stored.run });
+      const people = records.map((record) => fromGraph(record.get('person')) as Stored);
+      return work({
+        stored,
+        people: new Map(people.map((person) => [textIn(person, 'alias'), person])),
+        items: () => itemsIn(tx, stored),
+        entries: () => entriesIn(tx, id),
+      });
+    },
+    { timeoutSeconds: SECONDS },
+  );
