@@ -8,6 +8,7 @@ import { type ItemAnswer, ItemShown, type PlanAnswer, type ReviewAnswer } from '
 import type { ReviewPlan } from './plan-review';
 import type { Review } from './records';
 import { needsReason } from './rules/decide';
+import { nameFrom } from './rules/in-words';
 import type { RemediationState } from './rules/words';
 import { readRemediation } from './seal';
 import { READ_PEOPLE } from './stored/statements';
@@ -45,8 +46,7 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
     const node = graph.find(key);
     if (node === NONE) return key;
     const { name, provider } = graph.summary(node, moment, clock);
-    // Two providers may call something alike.
-    return provider === null ? name : `${name}, from ${provider}`;
+    return nameFrom(name, provider);
   };
   const counts = new Map<number, number>();
   const marks: Record<string, number> = {};

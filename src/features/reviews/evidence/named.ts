@@ -4,6 +4,7 @@ import { parseInstant } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
 import type { Failure } from '../../../problem';
 import type { Review } from '../records';
+import { nameFrom } from '../rules/in-words';
 import { accessAt, viewOf } from '../stored/people';
 import type { Runner } from '../../../neo4j/transaction';
 import { findReview, readReview } from '../stored/store';
@@ -48,9 +49,7 @@ const namesAt = async (
       if (node === NONE || !graph.exists(node, moment)) continue;
       const { name, path, application, provider } = graph.summary(node, moment, clock);
       const within = application === null || application === name ? '' : ` in ${application}`;
-      // Two providers may call something alike.
-      const from = provider === null ? '' : `, from ${provider}`;
-      names.set(key, `${path ?? name}${within}${from}`);
+      names.set(key, nameFrom(`${path ?? name}${within}`, provider));
     }
   } catch (error) {
     // The history may no longer reach back to the review: then its keys must do.

@@ -3,6 +3,10 @@ import type { ItemState, Mark, RemediationState } from './words';
 /** Who held an item, once an erasure has removed the name. */
 export const ERASED_HOLDER = 'somebody whose data were erased';
 
+/** A name with its provider, since two providers may call something alike. Shared nodes have none. */
+export const nameFrom = (name: string, provider: string | null): string =>
+  provider === null ? name : `${name}, from ${provider}`;
+
 /** What a state of a revoke means to people. */
 export const REMEDIATION_WORDS: Readonly<Record<RemediationState, string>> = {
   ordered: 'ordered, and not yet gone',
