@@ -144,6 +144,40 @@ const NEEDED: Readonly<Record<string, () => Promise<string>>> = {
     return id;
   },
   'the draft that its cadence will make': () => closed({ cadence: 'quarterly' }),
+  'a revoke that is ordered': () => withRevoke("SET done.state = 'ordered'"),
+  'a revoke whose access is left': () => withRevoke("SET done.state = 'blocked'"),
+  'an answer of an application': async () => {
+    const id = await withRevoke("SET done.awaited = 'an action'");
+    // Nobody waits for the proof of a revoke of a review that was cancelled.
+    await changedInNeo4j(
+      id,
+      `MATCH (r:Review {key: $id})
+      SET r.state = 'cancelled', r.cancelled_at = r.remediated_at REMOVE r.remediated_at`,
+    );
+    return id;
+  },
+  'an opening that has not ended': async () => {
+    const id = await created();
+    await sent(`/${id}:cancel`, { reason: 'a trial' });
+    await changedInNeo4j(id, 'MATCH (r:Review {key: $id}) SET r.openings = [$id]');
+    return id;
+  },
+};
+
+/** A review with its second seal and one revoke, which somebody then changes in Neo4j. */
+const withRevoke = async (change: string): Promise<string> => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  await close(id);
+  await changedInNeo4j(
+    id,
+    `MATCH (r:Review {key: $id})
+    SET r.remediated_at = r.closed_at
+    WITH r
+    MATCH (done:ReviewRemediation {review: $id})
+    SET done.state = 'confirmed' ${change}`,
+  );
+  return id;
 };
 
 test.each(Object.keys(NEEDED))('a review stays for %s', async (why) => {
@@ -153,6 +187,18 @@ test.each(Object.keys(NEEDED))('a review stays for %s', async (why) => {
   await closed({ name: 'The newest' });
   await removed();
   expect([await statusOf(id), await leftOf(id)]).toMatchObject([200, { events: 0 }]);
+});
+
+test.each([
+  ["SET done.state = 'confirmed'"],
+  ["SET done.state = 'withdrawn'"],
+  ["SET done.state = 'excepted', done.excepted_until = datetime() - duration('P1D')"],
+])('nobody needs a review any more whose revoke is done: %s', async (change) => {
+  const id = await withRevoke(change);
+  await aged(id);
+  await closed({ name: 'The newest' });
+  await removed();
+  expect([await statusOf(id), await leftOf(id)]).toEqual([404, GONE]);
 });
 
 const endedLongAgo = async (id: string): Promise<boolean> => {
@@ -237,6 +283,21 @@ test('a draft that names a review as the one before it is made before the remova
   });
   const [{ status }] = (await both) ?? [{ status: 0 }];
   expect([status, await statusOf(id)]).toEqual(status === 200 ? [200, 200] : [404, 404]);
+});
+
+test('a review stays if somebody has begun to need it while its removal waited', async () => {
+  const id = await closed();
+  await closed();
+  await aged(id);
+  let removal: Promise<void> = Promise.resolve();
+  await runTransaction(service.graph, LATEST, async (tx) => {
+    await tx.run(HOLD, { id });
+    removal = removed();
+    await blocked(1);
+    await tx.run("CREATE (:Review {key: $id + ' next', before: $id, state: 'open'})", { id });
+  });
+  await removal;
+  expect([await statusOf(id), await leftOf(id)]).toMatchObject([200, { events: 0 }]);
 });
 
 test('a review that somebody holds keeps no other one from being removed', async () => {
