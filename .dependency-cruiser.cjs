@@ -2,9 +2,6 @@
  * Which room may import from which: the table of docs/architecture.md: Rooms. A room is a folder of src, or a file that
  * stands directly in it; a room may always import from itself.
  */
-/** What features are declared with, and the rooms in which they stand. */
-const FEATURES = ['context', 'feature', 'features', 'push', 'questions', 'scim'];
-
 /** What payloads are, and the pure work on them, from the bottom up. */
 const MODEL = ['templates', 'codec', 'model', 'problem'];
 
@@ -20,10 +17,11 @@ const rooms = {
   increment: ['rows', 'check', 'contract', ...MODEL, 'warning'],
   difference: ['increment', 'rows', 'templates', 'model'],
   access: ['model'],
-  kit: ['questions', 'graph', 'templates', 'contract', 'model', 'folder-above'],
+  kit: ['graph', 'templates', 'contract', 'model', 'folder-above'],
   csv: MODEL,
   builder: MODEL,
   client: ['csv', 'rows', 'check', 'contract', ...MODEL, 'warning', 'endpoints'],
+  command: ['client', 'contract', ...MODEL, 'embedded', 'json', 'visible-text'],
   library: ['builder', 'client', 'csv', 'contract', 'templates', 'problem'],
   embedded: ['error-code', 'secrets', 'visible-text'],
   neo4j: ['rows', 'model', 'problem'],
@@ -37,12 +35,12 @@ const rooms = {
     ...MODEL,
     'warning',
     'build',
+    'context',
   ],
   web: [
     'graph',
     'neo4j',
     'secrets',
-    'kit',
     'contract',
     ...MODEL,
     'warning',
@@ -53,13 +51,14 @@ const rooms = {
     'build',
     'error-code',
     'folder-above',
-    ...FEATURES,
+    'context',
   ],
   json: [],
   background: ['log', 'neo4j', 'problem'],
   'error-code': [],
   'folder-above': [],
   secrets: ['error-code', 'config', 'context'],
+  memory: ['config', 'context', 'log', 'settings'],
   settings: ['codec', 'settings of features'],
   config: ['settings'],
   build: ['rows', 'error-code'],
@@ -114,13 +113,13 @@ const innerRooms = {
   },
 };
 
-/** Folders that hold one feature each, but for `scim`, whose features share a client and a vocabulary. */
-const FEATURE = '^src/(features/[^/]+|push|questions|scim)/';
+/** Folders that hold one feature each, except `scim`, whose features share a client and a vocabulary. */
+const FEATURE = '^src/(features/[^/]+|push|questions|registry|scim)/';
 
 /** Libraries that one room alone may use. */
 const libraries = {
-  express: 'src/(web|features|push|questions|scim)/',
-  'neo4j-driver': 'src/(neo4j|graph|embedded|features|push|questions|scim)/',
+  express: 'src/(start|web|features|push|questions|registry|scim)/',
+  'neo4j-driver': 'src/(neo4j|graph|embedded|features|push|questions|registry|scim)/',
   '@fastify/busboy': 'src/web/bodies/',
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
@@ -133,7 +132,7 @@ const libraries = {
 const ENDPOINTS = '^src/.+/endpoints\\.ts$';
 
 /** What features say of their settings. */
-const SETTINGS = '^src/(features|push|questions|scim)/.*/settings\\.ts$';
+const SETTINGS = '^src/(features|push|questions|registry|scim)/(.*/)?settings\\.ts$';
 
 /** The files that a feature offers to others. */
 const OFFERED = '/(feature|contract|endpoints|records)\\.ts$';
@@ -212,7 +211,7 @@ module.exports = {
       comment:
         'The start reads settings first, so what declares those of a feature loads nothing else (docs/architecture.md: Features)',
       severity: 'error',
-      from: { path: '^src/((?:features|push|questions|scim)/.+)/settings\\.ts$' },
+      from: { path: '^src/((?:features|push|questions|registry|scim)(?:/.+)?)/settings\\.ts$' },
       to: { path: '^src/', pathNot: ['^src/settings/', '^src/$1/'] },
     },
     {
@@ -224,10 +223,17 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot: [
-          ...['cli', 'client', 'contract', ...MODEL, 'visible-text', 'endpoints'].map(room),
+          ...['command', 'client', 'contract', ...MODEL, 'visible-text', 'endpoints'].map(room),
           '/records\\.ts$',
         ],
       },
+    },
+    {
+      name: 'programs-stand-above-all',
+      comment: 'What the programs are made of is for nobody else (docs/architecture.md: Rooms)',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(cli|demo|start)/|^src/main\\.ts$' },
+      to: { path: '^src/(cli|demo|start)/' },
     },
     {
       name: 'only-the-command-line-runs-commands',

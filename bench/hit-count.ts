@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/neo4j/driver';
-import { graphRegistry } from '../src/features/registry/registry-records';
+import { graphRegistry } from '../src/graph/records/registry';
 import { composePush } from '../src/push/threads/compose-push';
 import { runPush } from '../src/push/run/run-push';
 import type { DataSource } from './connector';

@@ -1088,7 +1088,7 @@ const FAULTS = [
   {
     step: 'registry',
     fault: 'the confirmation of a deletion holds for whatever comes until then',
-    file: 'src/features/registry/deletion-guard.ts',
+    file: 'src/registry/deletion-guard.ts',
     find: "`${id} ${digest ?? ''}\\n`",
     replace: '`${id} ${digest === null}\\n`',
     suites: ['graph', 'test/http/removal-guard'],
@@ -1336,7 +1336,7 @@ const FAULTS = [
   {
     step: 'health',
     fault: 'the metric of nodes has facts that ended',
-    file: 'src/features/health/figures.ts',
+    file: 'src/graph/records/figures.ts',
     find: 'Number(nodes?.nodes) - Number(past?.facts)',
     replace: 'Number(nodes?.nodes)',
     suites: ['graph', 'test/http/metrics'],
@@ -1352,10 +1352,10 @@ const FAULTS = [
   {
     step: 'command line',
     fault: 'a name that fits more than are listed is taken for those',
-    file: 'src/cli/candidates.ts',
+    file: 'src/command/candidates.ts',
     find: 'candidates.length === 0 || candidates.length < total',
     replace: 'candidates.length === 0 || candidates.length > total',
-    suites: ['unit', 'test/cli/accounts'],
+    suites: ['unit', 'test/command/accounts'],
   },
   {
     step: 'command line',

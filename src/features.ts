@@ -7,7 +7,7 @@ import { events } from './features/events/feature';
 import { health } from './features/health/feature';
 import { keys } from './features/keys/feature';
 import { manual } from './features/manual/feature';
-import { registry } from './features/registry/feature';
+import { registry } from './registry/feature';
 import { retention } from './features/retention/feature';
 import { reviews } from './features/reviews/feature';
 import { signIn } from './features/sign-in/feature';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { features } from '../src/features';
-import { figuresOf } from '../src/features/health/contract';
+import { figuresOf } from '../src/graph/records/figures';
 import { idle } from './support/idle-app';
 
 const FOLDER = join(__dirname, '../operating');

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 
 import { transports } from 'winston';
 
-import { tableOf } from '../src/cli/output';
+import { tableOf } from '../src/command/output';
 import { createLog } from '../src/log';
 import { visible, visibleLines } from '../src/visible-text';
 

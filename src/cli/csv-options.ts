@@ -4,7 +4,7 @@ import type { Argv } from 'yargs';
 
 import type { CsvSystem } from '../csv/payload';
 import type { CsvPlace } from '../problem';
-import { WrongUsage } from './context';
+import { WrongUsage } from '../command/context';
 
 /** Options of commands that read CSV files (docs/connectors.md: CSV files). */
 export interface CsvOptions {

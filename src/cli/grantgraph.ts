@@ -33,8 +33,8 @@ import { scimCommand } from '../scim/connections/command';
 import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { trustsCommand } from '../features/trusts/command';
-import { failureOf } from './context';
-import { EXIT } from './output';
+import { failureOf } from '../command/context';
+import { EXIT } from '../command/output';
 import { letReadersLeave, printErrors } from '../visible-text';
 
 /**

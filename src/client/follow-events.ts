@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { EventAnswer } from '../contract/answers/events';
-import { pathOf } from '../contract/parameters/path-of';
-import { endpoints } from '../features/events/endpoints';
 import { type Client, RefusedRequest, Unreachable } from './client';
 import { before } from '../model/trailing';
 
@@ -36,11 +34,12 @@ async function* messagesOf(answer: Response): AsyncGenerator<Message> {
 }
 
 /**
- * Events as they are committed (docs/api.md: Pushes and events). If the connection breaks, the
- * client opens it again and goes on after the last event that it received.
+ * Events of a stream, as they are committed (docs/api.md: Pushes and events). If the connection
+ * breaks, the client opens it again and goes on after the last event that it received.
  */
 export async function* followEvents(
   client: Client,
+  path: string,
   filter?: string,
 ): AsyncGenerator<EventAnswer, never> {
   const search = filter === undefined ? '' : `?${new URLSearchParams({ filter }).toString()}`;
@@ -49,7 +48,7 @@ export async function* followEvents(
     try {
       const headers = { accept: 'text/event-stream' };
       const answer = await client.open(
-        `${pathOf(endpoints.stream, {})}${search}`,
+        `${path}${search}`,
         last === undefined ? headers : { ...headers, 'last-event-id': last },
       );
       for await (const { id, data } of messagesOf(answer)) {

@@ -1,7 +1,7 @@
 import type { DataSource } from '../contract/answers/registry';
 import type { Provider } from '../contract/records/provider';
 import { pathOf } from '../contract/parameters/path-of';
-import { endpoints } from '../features/registry/endpoints';
+import { endpoints } from '../registry/endpoints';
 import type { Template } from '../templates/templates';
 import type { Client } from './client';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client';
-import { endpoints as registry } from '../features/registry/endpoints';
+import { endpoints as registry } from '../registry/endpoints';
 
 /** Registers a provider whose application the service may change, unless it exists, and returns its id. */
 export const registered = async (client: Client, called: string): Promise<string> => {

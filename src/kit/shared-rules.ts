@@ -4,7 +4,7 @@ import {
   accessOf,
   accessTo,
   PERMISSIONS_BETWEEN,
-} from '../questions/statements/contract';
+} from '../graph/statements/access-statements';
 import { namedAs } from './typed-text';
 import { FileFault } from './file-fault';
 import { historyRule, historyRuleList } from './history-rules';

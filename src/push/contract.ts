@@ -10,7 +10,7 @@ import { completeUpload, readParts, startUpload, takePart } from './parts/multip
 import { uploadThread } from './parts/upload-thread';
 import { doublingRetries } from '../background';
 import { finishPush } from './run/unfinished-pushes';
-import { plannedMemoryOf } from './receive/contract';
+import { plannedMemoryOf } from '../memory/memory-at-hand';
 import type { PushSizes } from './receive/push-sizes';
 import type { SentPlan } from './receive/sent-push';
 import { composePush, type PushSettings } from './threads/compose-push';

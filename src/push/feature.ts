@@ -5,15 +5,7 @@ import { planRoute } from './routes/plan-route';
 import { pushRecordRoutes } from './routes/push-record-routes';
 import { pushCsvRoute, pushRoute } from './routes/push-route';
 import { PastNode, PastRelationship } from '../model/past-facts';
-import {
-  KnownPayload,
-  AccessCommit,
-  BindingLock,
-  LargePush,
-  Upload,
-  UploadPart,
-  UploadSlice,
-} from './records';
+import { KnownPayload, BindingLock, LargePush, Upload, UploadPart, UploadSlice } from './records';
 import { Push } from '../model/service-nodes';
 import { Store } from '../graph/migration/store-record';
 import { removeReadCommits } from './run/read-commits';
@@ -46,7 +38,6 @@ export const push = feature({
     UploadPart,
     UploadSlice,
     BindingLock,
-    AccessCommit,
     Store,
   ],
   statements: () => [...catalog(), ...uploadCatalog()],

@@ -9,6 +9,7 @@ import { questionRoutes } from './routes/question-routes';
 import { accessMemoryOf, memoryWatchOf } from './in-context';
 import { compareMemory, followCommits } from './memory/watch-memory';
 import { events } from './memory/events';
+import { AccessCommit } from './records';
 
 /**
  * How often the service catches up with commits without a question, so that what is erased leaves its
@@ -21,6 +22,7 @@ const COMPARE_SECONDS = 86_400;
 /** Questions to the graph. They have connections, turns and deadlines of their own. */
 export const questions = feature({
   name: 'questions',
+  records: [AccessCommit],
   rounds: (context) => {
     const watch = memoryWatchOf(context);
     return [

@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { NONE } from '../access/access-graph';
 
 import { type Context, oncePerContext } from '../context';
-import { placeSecretOf } from '../features/events/contract';
+import { placeSecretOf } from '../secrets/vault-key';
 import { accessQuestions } from './access/access';
 import { gatewayQuestions } from './access/gateways';
 import { graphAnswers } from './answers';
@@ -23,7 +23,7 @@ import type { WantedQuery } from './cypher/query-pieces';
 import { type QueryLimits, refused } from './cypher/reading-query';
 import { untilEnded } from './cypher/still-running';
 import { PieceThreads } from './threads/piece-threads';
-import { plannedMemoryOf } from '../push/receive/contract';
+import { plannedMemoryOf } from '../memory/memory-at-hand';
 import { keyShare, Turns } from '../web/admission/turns';
 import { type Instant, nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';

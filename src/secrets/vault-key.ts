@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config';
 import { oncePerContext } from '../context';
 import { storedText } from './stored-secret';
-import { newVaultKey, type VaultKey, vaultKeyOf } from './vault';
+import { derivedSecret, newVaultKey, type VaultKey, vaultKeyOf } from './vault';
 
 /** The file of the key in `DATA_DIR`, where the settings name none. */
 export const VAULT_KEY_FILE = 'secrets-key';
@@ -37,3 +37,8 @@ export const vaultKeySource =
 
 /** Reads the key that seals secrets. */
 export const sealingKeyOf = oncePerContext(({ config }) => vaultKeySource(config));
+
+/** The secret that seals places in streams and exports. All processes have the same. */
+export const placeSecretOf = oncePerContext(
+  (context) => async (): Promise<string> => derivedSecret(await sealingKeyOf(context)(), 'places'),
+);

@@ -10,7 +10,7 @@ import { STORE_VERSION } from '../graph/migration/migrate';
 import { limitsMemory } from '../questions/cypher/memory-limit';
 import { features } from '../features';
 import { sessionsOf } from '../features/sign-in/contract';
-import { createApp, ownerKeysOf } from '../web/app';
+import { createApp, ownerKeysOf } from './app';
 import { runningWork } from '../web/exchange/running-work';
 import { certificateSource } from '../web/listening/certificate';
 import { listen } from '../web/listening/listen';

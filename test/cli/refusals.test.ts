@@ -7,7 +7,7 @@ import { Neo4jError } from 'neo4j-driver';
 
 import { withRefusals } from '../../src/cli/graph/refusals';
 import { withGraph } from '../../src/cli/graph/with-graph';
-import { GraphRefusal } from '../../src/cli/context';
+import { GraphRefusal } from '../../src/command/context';
 
 /** What a command says about an error of its work. */
 const refusalOf = async (error: unknown): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { decodePayload, decodeRequest } from '../../src/contract/decode';
-import { CreateDataSourceRequest } from '../../src/features/registry/endpoints';
+import { CreateDataSourceRequest } from '../../src/registry/endpoints';
 import { RegisterProviderRequest } from '../../src/contract/records/provider';
 
 const right = <A>(result: { _tag: 'Left'; left: unknown } | { _tag: 'Right'; right: A }): A => {

@@ -3,7 +3,7 @@ import type { AnyCodec } from '../../src/codec/codec';
 import type { Exact, ExactField } from '../../src/codec/exact';
 import type { Struct } from '../../src/codec/struct';
 import type { Route } from '../../src/web/routing/route';
-import { routesOf } from '../../src/web/app';
+import { routesOf } from '../../src/start/app';
 import { responder } from '../../src/web/exchange/respond';
 import { memoryLog } from './memory-log';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

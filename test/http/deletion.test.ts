@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { records } from '../../src/features';
 import { ask } from '../../src/neo4j/ask';
 import { graphDeletions } from '../../src/push/graph/deletion';
-import { judgeDeletion } from '../../src/features/registry/deletion-guard';
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { judgeDeletion } from '../../src/registry/deletion-guard';
+import { finishDeletions } from '../../src/registry/deletion';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;

@@ -6,7 +6,7 @@ import { sessionsOf } from '../../src/features/sign-in/contract';
 import { ask } from '../../src/neo4j/ask';
 import type { Failure } from '../../src/problem';
 import { features } from '../../src/features';
-import { routesOf } from '../../src/web/app';
+import { routesOf } from '../../src/start/app';
 import { responder } from '../../src/web/exchange/respond';
 import { type Route, shownPath } from '../../src/web/routing/route';
 import { Browser } from './browser-session';

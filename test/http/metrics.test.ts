@@ -7,7 +7,7 @@ import {
   COUNT_ALL_PAST,
   COUNT_RELATIONSHIPS,
   graphFigures,
-} from '../../src/features/health/figures';
+} from '../../src/graph/records/figures';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { finishDeletions } from '../../src/registry/deletion';
 import { ask } from '../../src/neo4j/ask';
 import { nodeKinds, sharedKinds } from '../../src/templates/graph/nodes';
 import type { Route } from '../../src/web/routing/route';

@@ -6,8 +6,8 @@ import supertest from 'supertest';
 
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { limitsMemory } from '../../src/questions/cypher/memory-limit';
-import { createApp } from '../../src/web/app';
-import { eventWriterOf } from '../../src/features/events/contract';
+import { createApp } from '../../src/start/app';
+import { eventWriterOf } from '../../src/graph/records/event-record';
 import { queryWriterOf } from '../../src/questions/in-context';
 import { overdueEvent } from '../../src/web/events';
 import { idle } from '../support/idle-app';

@@ -1,8 +1,8 @@
 /** @more pushes */
 
 import { ask } from '../../src/neo4j/ask';
-import { graphRegistry } from '../../src/features/registry/registry-records';
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { graphRegistry } from '../../src/graph/records/registry';
+import { finishDeletions } from '../../src/registry/deletion';
 import { killedAfter } from '../support/killed-graph';
 import { filledGraph, TEST_LIMITS } from '../support/push';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

@@ -1,4 +1,4 @@
-import { confirmationToken } from '../../src/features/registry/deletion-guard';
+import { confirmationToken } from '../../src/registry/deletion-guard';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 const ROWS = 20;

@@ -1,4 +1,4 @@
-import { providersOf } from '../../src/features/registry/contract';
+import { providersOf } from '../../src/graph/records/registry';
 import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { importsOf } from '../../src/scim/import/contract';

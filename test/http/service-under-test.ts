@@ -9,9 +9,9 @@ import type { Config } from '../../src/config';
 import type { Context } from '../../src/context';
 import { features, records } from '../../src/features';
 import { eventWatchOf } from '../../src/features/events/contract';
-import { figuresOf } from '../../src/features/health/contract';
+import { figuresOf } from '../../src/graph/records/figures';
 import { refusedSignInsOf } from '../../src/features/keys/contract';
-import { deletionsOf } from '../../src/features/registry/contract';
+import { deletionsOf } from '../../src/registry/contract';
 import { ask } from '../../src/neo4j/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { verifyGraph } from '../../src/neo4j/transaction';
@@ -19,11 +19,12 @@ import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { type Deletions, graphDeletions } from '../../src/push/graph/deletion';
 import { queryPieces } from '../../src/questions/cypher/query-pieces';
 import { readingQuery } from '../../src/questions/cypher/reading-query';
-import { graphFigures } from '../../src/features/health/figures';
+import { graphFigures } from '../../src/graph/records/figures';
 import type { UploadQuota, Uploads } from '../../src/push/graph/uploads';
-import { type AppDeps, createApp } from '../../src/web/app';
+import { type AppDeps, createApp } from '../../src/start/app';
 import { runningWork } from '../../src/web/exchange/running-work';
-import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/contract';
+import { pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/contract';
+import { plannedMemoryOf } from '../../src/memory/memory-at-hand';
 import {
   exportSizesOf,
   exportWriterOf,
@@ -41,7 +42,7 @@ import type { LifecycleDependencies } from '../../src/scim/policies/dependencies
 import type { ProvisioningDependencies } from '../../src/scim/connections/reaching';
 import type { ExportSizes } from '../../src/questions/export/export-access';
 import { exportedPieces } from '../../src/questions/export/exported-rows';
-import type { MemorySizes } from '../../src/push/receive/memory-plan';
+import type { MemorySizes } from '../../src/memory/memory-plan';
 import { openContext } from '../../src/start/open-context';
 import { AnswerCheck, FOREIGN_HOST } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';

@@ -6,7 +6,7 @@ import { sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';
 import { features } from '../../src/features';
 import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
-import { createApp } from '../../src/web/app';
+import { createApp } from '../../src/start/app';
 import { Browser, OWN_PAGE } from './browser-session';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

@@ -11,8 +11,8 @@ import {
   pageOfPeople,
   pageOfPeopleFirst,
   pageOfWho,
-  PERMISSIONS_BETWEEN,
 } from '../../src/questions/statements/access-pages';
+import { PERMISSIONS_BETWEEN } from '../../src/graph/statements/access-statements';
 import { EXPLAIN_ACCESS } from '../../src/questions/statements/access-statements';
 import { testNeo4j } from '../support/neo4j';
 import type { ServiceUnderTest } from '../http/service-under-test';

@@ -1,7 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 
 import { templates, type Push } from '../arbitrary/push-sequence';
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { finishDeletions } from '../../src/registry/deletion';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { accessMemoryOf } from '../../src/questions/in-context';
 import type { Graph } from '../mirror/graph';

@@ -5,7 +5,7 @@ import { graphRetention, removeWhatIsOld } from '../../src/features/retention/re
 import { readStoredHistory } from '../../src/graph/records/past-facts';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { finishDeletions } from '../../src/registry/deletion';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
 

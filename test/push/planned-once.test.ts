@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { records } from '../../src/features';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { finishDeletions } from '../../src/registry/deletion';
 import { Pipeline } from '../../src/neo4j/pipeline';
 import { graphDeletions } from '../../src/push/graph/deletion';
 import { typesOf } from '../support/parameter-types';

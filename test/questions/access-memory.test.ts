@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as E from 'fp-ts/Either';
 import type { Driver, SessionConfig } from 'neo4j-driver';
 
-import { finishDeletions } from '../../src/features/registry/deletion';
+import { finishDeletions } from '../../src/registry/deletion';
 import { records } from '../../src/features';
 import { restoreBackup, takeBackup } from '../../src/features/backup/backup';
 import { checkBackup } from '../../src/features/backup/backup-file';

@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import type { Context } from '../../src/context';
 import { features } from '../../src/features';
 import type { Graph } from '../../src/neo4j/driver';
-import { type AppDeps, createApp, routesOf } from '../../src/web/app';
+import { type AppDeps, createApp, routesOf } from '../../src/start/app';
 import type { Handle } from '../../src/web/exchange/handle';
 import { responder } from '../../src/web/exchange/respond';
 import { runningWork } from '../../src/web/exchange/running-work';

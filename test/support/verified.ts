@@ -1,5 +1,5 @@
 import { records } from '../../src/features';
-import { graphRegistry } from '../../src/features/registry/registry-records';
+import { graphRegistry } from '../../src/graph/records/registry';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';

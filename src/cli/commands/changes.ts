@@ -1,7 +1,13 @@
 import { collectWithFirst } from '../../client/collect-list';
 import { endpoints } from '../../questions/endpoints';
-import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
-import { asking, command, instants, type ServiceOptions, serviceOptions } from '../context';
+import { askedAbout, idOf, printHuman, whomOf } from '../../command/candidates';
+import {
+  asking,
+  command,
+  instants,
+  type ServiceOptions,
+  serviceOptions,
+} from '../../command/context';
 
 interface ChangesArguments extends ServiceOptions {
   readonly push: string | undefined;

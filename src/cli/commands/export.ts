@@ -9,9 +9,9 @@ import { type ExportedAccess, ReachedResources } from '../../contract/answers/qu
 import { csvHead } from '../../contract/csv';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
 import { endpoints } from '../../questions/endpoints';
-import { askedAbout, printHuman, whomOf } from '../candidates';
-import { requireNewFile } from '../new-file';
-import { asking, command, type ServiceOptions, serviceOptions } from '../context';
+import { askedAbout, printHuman, whomOf } from '../../command/candidates';
+import { requireNewFile } from '../../command/new-file';
+import { asking, command, type ServiceOptions, serviceOptions } from '../../command/context';
 
 interface ExportArguments extends ServiceOptions {
   readonly file: string;

@@ -1,6 +1,6 @@
 import { endpoints } from '../../questions/endpoints';
-import { command, asking, type ServiceOptions, serviceOptions } from '../context';
-import { tableOf } from '../output';
+import { command, asking, type ServiceOptions, serviceOptions } from '../../command/context';
+import { tableOf } from '../../command/output';
 
 const COLUMNS = ['since', 'nodes', 'relationships', 'bytes', 'kept'];
 

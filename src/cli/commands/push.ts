@@ -21,10 +21,10 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../context';
+} from '../../command/context';
 import { type CsvOptions, csvOptions, isCsv, placeInWords, systemOf } from '../csv-options';
-import { EXIT, tableOf } from '../output';
-import { readText } from '../read-text';
+import { EXIT, tableOf } from '../../command/output';
+import { readText } from '../../command/read-text';
 import { printErrors } from '../../visible-text';
 
 interface PushArguments extends ServiceOptions, CsvOptions {

@@ -15,7 +15,7 @@ import { endpoints, type QueryAnswer } from '../../questions/endpoints';
 import { typeOf } from '../../kit/values';
 import { savedQueries } from '../../kit/saved-queries';
 import { nameOf, type SavedQuery } from '../../kit/saved-query';
-import { accountsInWords, askedAbout, idOf, printHuman, whomOf } from '../candidates';
+import { accountsInWords, askedAbout, idOf, printHuman, whomOf } from '../../command/candidates';
 import {
   command,
   asking,
@@ -25,9 +25,9 @@ import {
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
-} from '../context';
+} from '../../command/context';
 import { collectFirst, collectWithFirst } from '../../client/collect-list';
-import { printFirst } from '../output';
+import { printFirst } from '../../command/output';
 
 const COLUMNS = ['name', 'label', 'id'];
 

@@ -2,10 +2,10 @@ import type { Argv } from 'yargs';
 
 import { RefusedRequest } from '../../client/client';
 import { collectFirst, collectAll } from '../../client/collect-list';
-import { printFirst } from '../output';
+import { printFirst } from '../../command/output';
 import { confirming } from '../../client/push-payload';
 import { findProvider, findExisting, idsOf } from '../../client/registered';
-import { endpoints } from '../../features/registry/endpoints';
+import { endpoints } from '../../registry/endpoints';
 import { endpoints as verification } from '../../features/verification/endpoints';
 import { endpoints as pushes } from '../../push/endpoints';
 import {
@@ -16,8 +16,8 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../context';
-import { EXIT } from '../output';
+} from '../../command/context';
+import { EXIT } from '../../command/output';
 
 interface OfProvider extends ServiceOptions {
   readonly provider: string;

@@ -1,5 +1,5 @@
 import { settingsText } from '../../settings/settings-text';
-import { command } from '../context';
+import { command } from '../../command/context';
 
 /** `grantgraph serve`: the service, as `npm start` runs it. */
 export const serveCommand = command<object>({

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { validateCsv, validatePayload } from '../../client/validate-payload';
 import { TEMPLATES, type Template } from '../../templates/templates';
 import { counted } from '../../codec/quote';
-import { command, Unsuccessful } from '../context';
+import { command, Unsuccessful } from '../../command/context';
 import { type CsvOptions, csvOptions, isCsv, systemOf } from '../csv-options';
-import { EXIT, nearLines, outputFor, tableOf } from '../output';
-import { readText } from '../read-text';
+import { EXIT, nearLines, outputFor, tableOf } from '../../command/output';
+import { readText } from '../../command/read-text';
 
 interface ValidateArguments extends CsvOptions {
   readonly file: string;

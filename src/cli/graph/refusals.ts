@@ -10,8 +10,8 @@ import {
 import { isConnectivity, isSignInRefused, isTooMuch, wordsOfNeo4j } from '../../neo4j/failure';
 import { SealBroken } from '../../secrets/vault';
 import { NoVaultKey } from '../../secrets/vault-key';
-import { GraphRefusal } from '../context';
-import { EXIT } from '../output';
+import { GraphRefusal } from '../../command/context';
+import { EXIT } from '../../command/output';
 import { AnotherNeo4j } from './with-graph';
 
 /** Errors whose message says what to do. */

@@ -5,8 +5,8 @@ import { resealConnections } from '../../scim/connections/connection-records';
 import { resealed, resealEvent } from '../../scim/connections/reseal';
 import { newVaultKey } from '../../secrets/vault';
 import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../secrets/vault-key';
-import { Unsuccessful, WrongUsage } from '../context';
-import { EXIT, outputFor } from '../output';
+import { Unsuccessful, WrongUsage } from '../../command/context';
+import { EXIT, outputFor } from '../../command/output';
 import { withRefusals } from './refusals';
 import { withGraph } from './with-graph';
 

@@ -8,7 +8,7 @@ import { startEmbeddedNeo4j } from '../../embedded/server';
 import { closeGraph, type Graph, type GraphAddress, openGraph } from '../../neo4j/driver';
 import { isConnectivity, isSignInRefused } from '../../neo4j/failure';
 import { runTransaction } from '../../neo4j/transaction';
-import { WrongUsage } from '../context';
+import { WrongUsage } from '../../command/context';
 import { printErrors } from '../../visible-text';
 
 /** Opens the graph that an address names, and closes it afterwards. */

@@ -1,7 +1,7 @@
 import { confirming } from '../../client/push-payload';
 import { type Doubt, endpoints, type ErasureAnswer } from './endpoints';
-import { command, asking, type ServiceOptions, serviceOptions } from '../../cli/context';
-import { tableOf } from '../../cli/output';
+import { command, asking, type ServiceOptions, serviceOptions } from '../../command/context';
+import { tableOf } from '../../command/output';
 
 interface EraseArguments extends ServiceOptions {
   readonly person: string;

@@ -1,9 +1,10 @@
 import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
-import { command, asking, type ServiceOptions, serviceOptions } from '../../cli/context';
+import { pathOf } from '../../contract/parameters/path-of';
+import { command, asking, type ServiceOptions, serviceOptions } from '../../command/context';
 import { collectFirst } from '../../client/collect-list';
 import { endpoints } from './endpoints';
-import { printFirst } from '../../cli/output';
+import { printFirst } from '../../command/output';
 import { hasReader, printLines, visible } from '../../visible-text';
 
 interface EventsArguments extends ServiceOptions {
@@ -37,7 +38,7 @@ export const eventsCommand = command<EventsArguments>({
       printFirst(output, await collectFirst(list, most), columns);
       return;
     }
-    for await (const event of followEvents(client, filter)) {
+    for await (const event of followEvents(client, pathOf(endpoints.stream, {}), filter)) {
       printLines(visible(json ? JSON.stringify(event) : lineOf(event)));
       if (!hasReader()) return;
     }

@@ -2,7 +2,6 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { oncePerContext } from '../../context';
-import { limitedViews } from '../../contract/answers/event-types';
 import { toFailure } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
@@ -10,23 +9,10 @@ import { listQuery } from '../../web/lists/list-query';
 import type { EventPage } from './endpoints';
 import { EVENT_FIELDS } from './event-fields';
 import { graphEventFeed } from './event-feed';
-import { graphEventWriter } from '../../graph/records/event-record';
-import { graphHistory } from '../../graph/records/lists/push-and-event-lists';
-import { sealingKeyOf } from '../../secrets/vault-key';
-import { derivedSecret } from '../../secrets/vault';
+import { historyOf, viewsOf } from '../../graph/records/lists/push-and-event-lists';
+import { placeSecretOf } from '../../secrets/vault-key';
 import { openEventStream } from './event-stream';
 import { watchEvents } from './event-watch';
-
-/** Writes events. */
-export const eventWriterOf = oncePerContext(({ graph }) => graphEventWriter(graph));
-
-/** The secret that seals places in streams and exports. All processes have the same. */
-export const placeSecretOf = oncePerContext(
-  (context) => async (): Promise<string> => derivedSecret(await sealingKeyOf(context)(), 'places'),
-);
-
-/** What limited keys see of events. */
-const viewsOf = oncePerContext(({ eventTypes }) => limitedViews(eventTypes));
 
 /** The events in the order of the live stream. */
 const feedOf = oncePerContext((context) => graphEventFeed(context.graph, viewsOf(context)));
@@ -43,9 +29,6 @@ export const eventWatchOf = oncePerContext((context) =>
     context.log,
   ),
 );
-
-/** Lists of pushes and events. */
-export const historyOf = oncePerContext((context) => graphHistory(context.asked, viewsOf(context)));
 
 /** Lists events, newest first, as the interface answers them (docs/rules.md: Lists, Events). */
 export const eventAnswersOf = oncePerContext(

@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import { type Gauge, secondsSince } from '../../metrics';
-import { figuresOf } from './contract';
+import { figuresOf } from '../../graph/records/figures';
 
 const GRAPH = [
   ['nodes', 'grantgraph_graph_nodes', 'All nodes in the graph but facts that ended'],

@@ -10,9 +10,9 @@ import {
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
-} from '../../cli/context';
+} from '../../command/context';
 import { collectAll } from '../../client/collect-list';
-import { tableOf } from '../../cli/output';
+import { tableOf } from '../../command/output';
 
 const ACTIONS = ['list', 'create', 'rotate', 'revoke', 'reinstate', 'delete'] as const;
 

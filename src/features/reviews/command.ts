@@ -21,10 +21,10 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../../cli/context';
-import { requireNewFile } from '../../cli/new-file';
-import { EXIT, printFirst } from '../../cli/output';
-import { readJson } from '../../cli/read-json';
+} from '../../command/context';
+import { requireNewFile } from '../../command/new-file';
+import { EXIT, printFirst } from '../../command/output';
+import { readJson } from '../../command/read-json';
 
 const ACTIONS = [
   'list',

@@ -16,7 +16,6 @@ import { oneTimeCodes } from './one-time-codes';
 import { graphSessions } from './graph/session-records';
 import { signInCounts } from './graph/sign-in-counts';
 import { sessions } from './sessions';
-import { roleOfKey } from './key-role';
 import { endpoints } from './endpoints';
 
 /** The clock of sign-ins, in milliseconds since 1970. */
@@ -138,15 +137,6 @@ export const form = (
   ...asRoute(declared),
   method: 'post',
 });
-
-/**
- * The role of who sends a request: that of a person, or the one that a key would give who signs in
- * with it. `null`: none.
- */
-export const roleOf = (res: Response): Role | null => {
-  const visitor = visitorIfAny(res);
-  return visitor === undefined ? roleOfKey(callerOf(res)) : visitor.role;
-};
 
 /** Where a form ends the session. */
 export const SIGN_OUT = endpoints.signOut.path;

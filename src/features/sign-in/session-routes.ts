@@ -12,7 +12,8 @@ import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { oneTimeCodesOf, sessionsOf } from './contract';
 import { endpoints, SESSION_ORDERS, type SessionAnswer } from './endpoints';
-import { roleOfKey, whyNoRole } from './key-role';
+import { whyNoRole } from './key-role';
+import { roleOfKey } from '../../web/admission/visitor';
 import type { Session } from './graph/session-records';
 
 const SESSION_FIELDS: ListFields = {

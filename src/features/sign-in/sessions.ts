@@ -13,7 +13,8 @@ import { masked } from '../../secrets/masked';
 import { open, seal } from '../../secrets/seal';
 import type { Visitor } from '../../web/admission/visitor';
 import { holderOf } from '../../web/routing/web';
-import { keySignsIn, roleOfKey } from './key-role';
+import { keySignsIn } from './key-role';
+import { roleOfKey } from '../../web/admission/visitor';
 import type {
   FoundSession,
   Session,

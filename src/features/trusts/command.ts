@@ -5,7 +5,7 @@ import {
   type ServiceOptions,
   serviceOptions,
   WrongUsage,
-} from '../../cli/context';
+} from '../../command/context';
 import { endpoints, type SetTrustsRequest, type TrustsChanged } from './endpoints';
 
 const TRUST_ACTIONS = ['list', 'set', 'remove'] as const;

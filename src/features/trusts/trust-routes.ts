@@ -9,7 +9,7 @@ import { queryOf, takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { trustsOf } from './contract';
 import { endpoints, SetTrustsRequest } from './endpoints';
 

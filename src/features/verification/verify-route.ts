@@ -9,7 +9,7 @@ import { notDeleting } from '../../push/contract';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { compareAccessMemory } from '../../questions/contract';
 import { errorFields } from '../../log';
 import { verifierOf } from './contract';

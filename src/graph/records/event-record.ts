@@ -6,7 +6,7 @@ import type { EventType } from '../../contract/answers/event-types';
 import { foldedLookups } from '../../model/folded-texts';
 import { Event } from '../../model/service-nodes';
 import type { Failure } from '../../problem';
-import type { Graph } from '../../neo4j/driver';
+import { oncePerContext } from '../../context';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
 
 /** The key that acts. The key from the settings has no id. */
@@ -74,10 +74,11 @@ export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> 
 };
 
 /** Writes an event in a transaction of its own. */
-export const graphEventWriter =
-  (graph: Graph) =>
-  (event: EventRecord): TaskEither<Failure, void> =>
-    inTransaction(graph, { mode: 'write' }, (tx) => writeEvent(tx, event));
+export const eventWriterOf = oncePerContext(
+  ({ graph }) =>
+    (event: EventRecord): TaskEither<Failure, void> =>
+      inTransaction(graph, { mode: 'write' }, (tx) => writeEvent(tx, event)),
+);
 
 /** The key that acts, and the request. */
 export interface KeyAct {

@@ -6,7 +6,7 @@ import type { TakenPart } from '../endpoints';
 import type { Graph, GraphAddress } from '../../neo4j/driver';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
-import { partHeapBytes } from '../receive/memory-plan';
+import { partHeapBytes } from '../../memory/memory-plan';
 import { type ThreadPool, threadPool } from '../threads/thread-pool';
 import type { PartBody, PartSizes } from './store-part';
 

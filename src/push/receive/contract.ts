@@ -1,6 +1,5 @@
 /* How other features hand a payload to the push line, and for what purpose; and how much memory there is. */
 
-export { plannedMemoryOf } from './memory-at-hand';
 export type { PushIntent, PushTarget } from './push-intent';
 export { sameId } from './same-id';
 export type { SentFile, SentPlan, SentPush } from './sent-push';

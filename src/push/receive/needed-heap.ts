@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import { endOfString } from '../../contract/repeated-keys';
 import { FailedStep } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
-import { inUnits, memoryForHeap } from './memory-plan';
+import { inUnits, memoryForHeap } from '../../memory/memory-plan';
 import type { PushSizes } from './push-sizes';
 
 type HeapOfPush = Pick<PushSizes, 'heapBytes' | 'threads'>;

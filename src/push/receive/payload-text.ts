@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { hasCode } from '../../error-code';
 import { badField, type Failure } from '../../problem';
-import { heapForPayload, inUnits, memoryForHeap, MOST_PAYLOAD } from './memory-plan';
+import { heapForPayload, inUnits, memoryForHeap, MOST_PAYLOAD } from '../../memory/memory-plan';
 import { decodeUtf8 } from '../../web/bodies/utf8';
 
 /** How a push envelope carries its payload (docs/rules.md: Requests). */

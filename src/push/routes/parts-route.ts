@@ -15,8 +15,9 @@ import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../features/registry/contract';
-import { plannedMemoryOf, pushLineOf } from '../contract';
+import { providersOf } from '../../graph/records/registry';
+import { pushLineOf } from '../contract';
+import { plannedMemoryOf } from '../../memory/memory-at-hand';
 import { endpoints, type PartsAnswer } from '../endpoints';
 
 /**

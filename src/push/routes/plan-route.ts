@@ -17,8 +17,8 @@ import { planSent } from './run-sent';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../features/registry/contract';
-import { plannedMemoryOf } from '../contract';
+import { providersOf } from '../../graph/records/registry';
+import { plannedMemoryOf } from '../../memory/memory-at-hand';
 import { endpoints } from '../endpoints';
 
 /**

@@ -12,8 +12,8 @@ import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Failure } from '../../problem';
 import type { Web } from '../../web/routing/web';
-import { historyOf } from '../../features/events/contract';
-import { providersOf } from '../../features/registry/contract';
+import { historyOf } from '../../graph/records/lists/push-and-event-lists';
+import { providersOf } from '../../graph/records/registry';
 import { endpoints, type PushPage, type PushValue } from '../endpoints';
 
 const PUSH_FIELDS: ListFields = {

@@ -3,4 +3,3 @@
 export type { PushThreads } from './push-threads';
 export { pushTurns, takingTurns } from './push-turns';
 export type { SentScim, ThreadWrite, WrittenScim } from './sent-scim';
-export { fromSerializable, toSerializable } from './thread-failure';

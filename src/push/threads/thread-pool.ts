@@ -9,8 +9,8 @@ import { isOutageFailure, NoAnswer } from '../../neo4j/failure';
 import { errorFields, type Log, type LogFields } from '../../log';
 import { buffersOf, type LendAccess } from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
-import { youngBytes } from '../receive/memory-plan';
-import { fromSerializable } from './thread-failure';
+import { youngBytes } from '../../memory/memory-plan';
+import { fromSerializable } from '../../neo4j/thread-failure';
 import { keyShare, Turns } from '../../web/admission/turns';
 
 /** How many threads there are, and what each may use. */

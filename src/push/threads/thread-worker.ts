@@ -8,7 +8,7 @@ import { Transfer, workerEmit } from 'workerpool';
 import { type Graph, metBookmarks, shownBookmarks } from '../../neo4j/driver';
 import type { CopiedAccess, LendAccess } from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
-import { toSerializable } from './thread-failure';
+import { toSerializable } from '../../neo4j/thread-failure';
 import type { CopyWanted, ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
 
 /** Sends a note to the main thread. The note starts the time of the task again. */

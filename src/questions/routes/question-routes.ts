@@ -26,7 +26,7 @@ import { answersOf, cypherOf, queryLimitsOf, queryWriterOf, reviewersOf } from '
 import { type PieceStream, piecesOrEnd } from '../threads/piece-threads';
 import { JsonText } from '../../web/bodies/json-text';
 import { savedQueryFor, savedQuestion } from '../saved-question';
-import { roleOf } from '../../features/sign-in/contract';
+import { roleOf } from '../../web/admission/visitor';
 import type { Query } from '../cypher/reading-query';
 
 /** A question for reviewers. */

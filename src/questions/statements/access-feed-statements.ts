@@ -2,7 +2,7 @@ import { HELD_TYPES, type HeldType } from '../../access/relationship-types';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import { AccessCommit } from '../../push/records';
+import { AccessCommit } from '../records';
 import { FACTS, pastRowOf, rowOf, valueOf } from './access-graph-statements';
 
 /*

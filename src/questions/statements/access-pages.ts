@@ -8,7 +8,7 @@ import {
 import type { RowForm } from '../../access/lists/lists';
 import { type ListOrder, sizeTextOf } from '../../model/access-narrowing';
 import { labelOf, nameOf, summaryOf } from './summary';
-import { accessBetween, accessOf, accessToAny } from './access-statements';
+import { accessBetween, accessOf, accessToAny } from '../../graph/statements/access-statements';
 
 const applicationOf = (node: string): string => `coalesce(${node}.application, '')`;
 
@@ -273,12 +273,6 @@ CALL (found, having) {
   RETURN who, permissions, [] AS accounts, false AS person
 }
 ${page('who', shape)}`;
-
-/** The permissions of a principal on a resource. `$principal`, `$resource`. */
-export const PERMISSIONS_BETWEEN = `${accessBetween}
-WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
-ORDER BY name
-RETURN name, permission_type`;
 
 /**
  * Whether a principal has a permission on a resource: one of `$names` if these are given, with the

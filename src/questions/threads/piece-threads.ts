@@ -6,7 +6,7 @@ import { errorFields, type Log } from '../../log';
 import { type Graph, type GraphAddress, shownBookmarks } from '../../neo4j/driver';
 import { isOutageFailure, NoAnswer } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
-import { fromSerializable } from '../../push/threads/contract';
+import { fromSerializable } from '../../neo4j/thread-failure';
 import { StreamFailure } from '../../web/exchange/answer-stream';
 
 /** An answer under way: pieces of its text, or the failure that ends it. */

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 
 import { type Graph, type GraphAddress, metBookmarks, openGraph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
-import { toSerializable } from '../../push/threads/contract';
+import { toSerializable } from '../../neo4j/thread-failure';
 import type { PieceStream, PieceTask, SentPiece } from './piece-threads';
 
 const LATER = 10;

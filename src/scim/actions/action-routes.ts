@@ -12,7 +12,7 @@ import { aboutProvider } from '../connections/about-provider';
 import { type ActionAnswer, endpoints } from '../connections/endpoints';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../features/registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { connectionsOf } from '../connections/contract';
 
 interface Action<A> extends Endpoint {

@@ -8,7 +8,7 @@ import type { Provider } from '../../contract/records/provider';
 import type { Failure } from '../../problem';
 import { addressedProvider } from '../../web/exchange/addressed';
 import { queryOf } from '../../web/lists/list-query';
-import type { Registry } from '../../features/registry/contract';
+import type { Registry } from '../../graph/records/registry';
 
 /** A provider, and what the query of a request about it says. */
 interface AboutProvider<Q> {

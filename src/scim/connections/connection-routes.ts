@@ -8,7 +8,7 @@ import { route, type Route } from '../../web/routing/route';
 import { aboutProvider } from './about-provider';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../features/registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { connectionsOf } from './contract';
 import { endpoints, SetConnectionRequest } from './endpoints';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { oncePerContext } from '../../context';
-import { eventWriterOf } from '../../features/events/contract';
+import { eventWriterOf } from '../../graph/records/event-record';
 import { graphScimConnections } from './connection-records';
-import { plannedMemoryOf } from '../../push/contract';
+import { plannedMemoryOf } from '../../memory/memory-at-hand';
 import { sealingKeyOf } from '../../secrets/vault-key';
 import { addMembers, deprovision, provision, removeMembers, update } from '../actions/act';
 import { findConnection, removeConnection, setConnection } from './set-connection';

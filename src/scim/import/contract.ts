@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { oncePerContext } from '../../context';
-import { providersOf } from '../../features/registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { graphScimImports } from './import-records';
 import { graphImportedAccounts } from '../reading/imported-accounts';
 import type { Counter } from '../../metrics';

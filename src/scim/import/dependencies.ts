@@ -2,7 +2,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ScimImports } from './import-records';
 import type { ImportedAccounts } from '../reading/imported-accounts';
-import type { Registry } from '../../features/registry/contract';
+import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 import type { ProvisioningDependencies } from '../connections/reaching';
 import type { PlanResult } from '../../push/plan/contract';

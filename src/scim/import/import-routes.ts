@@ -12,7 +12,7 @@ import { aboutProvider } from '../connections/about-provider';
 import { endpoints, type ImportAnswer, SetImportRequest } from '../connections/endpoints';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../features/registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { importsOf } from './contract';
 import type { PushAnswer } from '../../contract/answers/pushes';
 import { warnedAnswer } from '../../push/run/contract';

@@ -9,7 +9,7 @@ import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
 import { providerEvent } from '../../graph/records/event';
 import { needsScim } from '../connections/set-connection';
-import { createDataSource } from '../../features/registry/contract';
+import { createDataSource } from '../../registry/contract';
 import type { KeyAct } from '../../graph/records/event-record';
 import type { ImportDependencies } from './dependencies';
 import { isLeftOutBy } from '../reading/leave-out';

@@ -17,9 +17,9 @@ import {
   serviceOptions,
   Unsuccessful,
   WrongUsage,
-} from '../../cli/context';
-import { EXIT } from '../../cli/output';
-import { readJson } from '../../cli/read-json';
+} from '../../command/context';
+import { EXIT } from '../../command/output';
+import { readJson } from '../../command/read-json';
 
 const ACTIONS = [
   'list',

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Provider } from '../../contract/records/provider';
 import { oncePerContext } from '../../context';
-import { providersOf } from '../../features/registry/contract';
+import { providersOf } from '../../graph/records/registry';
 import { toFailure } from '../../neo4j/failure';
 import { graphLifecycleRecords } from './graph/lifecycle-records';
 import { graphPeople } from './graph/people';

@@ -1,7 +1,7 @@
 import type { LifecycleRecords } from './graph/lifecycle-records';
 import type { People } from './graph/people';
 import type { Policies } from './graph/policies';
-import type { Registry } from '../../features/registry/contract';
+import type { Registry } from '../../graph/records/registry';
 import type { ProvisioningDependencies } from '../connections/reaching';
 import type { Retries } from '../../background';
 

@@ -1,5 +1,5 @@
 import { feature } from '../../feature';
-import { figuresOf } from '../../features/health/contract';
+import { figuresOf } from '../../graph/records/figures';
 import { policyRoutes } from './routes/policy-routes';
 import { runRoutes } from './routes/run-routes';
 import { secondsSince } from '../../metrics';

@@ -4,7 +4,6 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { endpoints } from '../../features/sign-in/endpoints';
 import type { Failure } from '../../problem';
 import { leadTo } from '../exchange/html-page';
 import type { Respond } from '../exchange/respond';
@@ -38,9 +37,9 @@ export interface PeopleDeps {
   readonly noteRefusedSignIn: (address: string) => void;
   readonly mayTry: MayTry;
   readonly respond: Respond;
+  /** The address of the page on which people sign in. */
+  readonly signInPage: string;
 }
-
-const SIGN_IN = endpoints.signInPage.path;
 
 /**
  * How many characters of an address a sign-in leads back to. It goes through a header, and sealed
@@ -59,12 +58,16 @@ export const PAGE_HEADERS = {
 const NOBODY: Failure = { _tag: 'Unauthenticated', message: 'Sign in first.' };
 
 /** Sends somebody who has no session to the sign-in, and from there back to a page that can be kept. */
-const sendToSignIn = (req: Request, res: Response, respond: Respond): void => {
+const sendToSignIn = (
+  req: Request,
+  res: Response,
+  { respond, signInPage }: Pick<PeopleDeps, 'respond' | 'signInPage'>,
+): void => {
   const isPage = req.method === 'GET' || req.method === 'HEAD';
   if (!isPage || foundFor(res).route === undefined) return respond.failure(res, NOBODY);
   const { originalUrl } = req;
   const isShort = originalUrl.length <= LONGEST_WAY_BACK;
-  leadTo(res, isShort ? `${SIGN_IN}?to=${encodeURIComponent(originalUrl)}` : SIGN_IN);
+  leadTo(res, isShort ? `${signInPage}?to=${encodeURIComponent(originalUrl)}` : signInPage);
 };
 
 /**
@@ -76,8 +79,9 @@ export const admitPeople = ({
   isKnownSession,
   noteRefusedSignIn,
   mayTry,
-  respond,
+  ...leading
 }: PeopleDeps): RequestHandler => {
+  const { respond } = leading;
   /**
    * The cookie stays: another tab may have signed in meanwhile, and this answer would take its new one.
    * A session that has ended is no guess.
@@ -87,7 +91,7 @@ export const admitPeople = ({
       noteRefused(res);
       noteRefusedSignIn(req.ip ?? '');
     }
-    sendToSignIn(req, res, respond);
+    sendToSignIn(req, res, leading);
   };
   return async (req, res, next) => {
     const found = foundFor(res);
@@ -114,7 +118,7 @@ export const admitPeople = ({
     if (one === undefined) return refuse(req, res);
     // Another page may have set one of them, so nobody knows who asks. The next sign-in ends both.
     if (others.some(({ visitor }) => visitor.subject !== one.visitor.subject)) {
-      return sendToSignIn(req, res, respond);
+      return sendToSignIn(req, res, leading);
     }
     const { visitor, token } = one;
     const { by, role } = visitor;

@@ -3,11 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../features/keys/records';
 import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import { ownerWith } from './caller';
-import { holderOf, type MayTry, type SignIns } from '../routing/web';
+import type { KeyHolder, MayTry, SignIns } from '../routing/web';
 import { limited, noteNoGuess } from './limit-sign-ins';
 
 /** The digest of a secret. All have one length, so a comparison needs the same time for each. */
@@ -24,7 +23,7 @@ export interface KeySignInDeps {
   /** The value of the setting `API_KEY_NEXT`, during a rotation. */
   readonly nextApiKey?: string | undefined;
   /** Finds the team key of an access key. */
-  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey>;
+  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, KeyHolder>;
   /** Whether this process has found this access key in the graph, though it may have ended. */
   readonly isKnownTeamKey: (accessKey: string) => boolean;
   readonly noteRefusedSignIn: (address: string) => void;
@@ -63,8 +62,7 @@ export const keySignIn = ({
     if (late !== null) return E.left(limited(late, 'keys'));
     if (!isAccessKey(given)) return E.left(UNKNOWN);
     const found = await findTeamKey(given)();
-    if (E.isRight(found)) return E.right(holderOf(found.right));
-    if (isKnownTeamKey(given)) noteNoGuess(res);
+    if (E.isLeft(found) && isKnownTeamKey(given)) noteNoGuess(res);
     return found;
   };
 

@@ -4,6 +4,8 @@ import type { Role } from '../../contract/team-key';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Actor } from '../../graph/records/event-record';
 import { cookiesOf } from '../exchange/cookies';
+import type { KeyHolder } from '../routing/web';
+import { callerOf } from './caller';
 
 /** The name of the cookie of a session. With https, `__Host-` precedes it. */
 export const SESSION_COOKIE = 'grantgraph-session';
@@ -29,6 +31,20 @@ export interface Visitor {
 /** What a role allows, in the words of keys. */
 export const scopesOfRole = (role: Role | null): readonly TeamKeyScope[] =>
   role === null ? [] : role === 'administrator' ? ['admin'] : ['read'];
+
+/** What a key may be, as far as a role follows from it. */
+export type KeyRights = Pick<KeyHolder, 'scopes' | 'providers'>;
+
+/**
+ * The role of somebody who signs in with a key; `null`: the key signs nobody in. The pages show what
+ * all providers pushed, so a key that is limited to providers does not. With `read` a key sees events
+ * and exports, so it gives the role that sees them too.
+ */
+export const roleOfKey = ({ scopes, providers }: KeyRights): Role | null => {
+  if (providers !== null) return null;
+  if (scopes.includes('admin')) return 'administrator';
+  return scopes.includes('read') ? 'auditor' : null;
+};
 
 interface Locals {
   visitor?: Visitor;
@@ -56,6 +72,15 @@ export const visitorOf = (res: Response): Visitor => {
   const visitor = visitorIfAny(res);
   if (visitor === undefined) throw new Error('nobody has signed in');
   return visitor;
+};
+
+/**
+ * The role of who sends a request: that of a person, or the one that a key would give who signs in
+ * with it. `null`: none.
+ */
+export const roleOf = (res: Response): Role | null => {
+  const visitor = visitorIfAny(res);
+  return visitor === undefined ? roleOfKey(callerOf(res)) : visitor.role;
 };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

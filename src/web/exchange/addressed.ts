@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Registry } from '../../features/registry/contract';
+import type { Registry } from '../../graph/records/registry';
 
 /** The provider that a request's path names. */
 export const addressedProvider = (

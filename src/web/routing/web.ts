@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../features/keys/records';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
@@ -43,7 +42,15 @@ export interface KeyHolder {
 }
 
 /** What a team key may do. An empty list of providers means all. */
-export const holderOf = ({ id, name, scopes, providers }: TeamKey): KeyHolder => ({
+export const holderOf = ({
+  id,
+  name,
+  scopes,
+  providers,
+}: Pick<KeyHolder, 'name' | 'scopes'> & {
+  readonly id: string;
+  readonly providers: readonly string[];
+}): KeyHolder => ({
   keyId: id,
   name,
   scopes,

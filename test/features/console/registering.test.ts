@@ -9,7 +9,7 @@ import type { Response } from 'supertest';
 
 import { CustomTemplate } from '../../../src/contract/registration';
 import type { TeamKey } from '../../../src/features/keys/records';
-import { registryOf } from '../../../src/features/registry/contract';
+import { registryOf } from '../../../src/registry/contract';
 import { providerRecord } from '../../../src/contract/records/provider';
 import { newFormId } from '../../../src/features/console/registering/form-ids';
 import { ask } from '../../../src/neo4j/ask';

@@ -19,7 +19,7 @@ import { graphDeletions } from '../../../src/push/graph/deletion';
 import { PushUnfinished } from '../../../src/push/graph/store';
 import { writeEvent } from '../../../src/graph/records/event-record';
 import { graphUploads } from '../../../src/push/graph/uploads';
-import { finishDeletions } from '../../../src/features/registry/deletion';
+import { finishDeletions } from '../../../src/registry/deletion';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { serviceEvent } from '../../../src/graph/records/event';
 import { dumpGraph } from '../../support/graph-dump';

@@ -1,6 +1,6 @@
 import { records } from '../../../src/features';
 import { graphDeletions } from '../../../src/push/graph/deletion';
-import { finishDeletions } from '../../../src/features/registry/deletion';
+import { finishDeletions } from '../../../src/registry/deletion';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 
 const directory = (users: readonly object[], more: object = {}): object => ({

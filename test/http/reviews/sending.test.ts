@@ -2,7 +2,7 @@
 
 import { doublingRetries } from '../../../src/background';
 import { FAILED_ACTIONS } from '../../../src/features/console/overview/statements';
-import { figuresOf } from '../../../src/features/health/contract';
+import { figuresOf } from '../../../src/graph/records/figures';
 import { ask } from '../../../src/neo4j/ask';
 import { timedPolicies } from '../../../src/scim/policies/running/due-policies';
 import { LeaseLost } from '../../../src/scim/policies/graph/lease';

@@ -1,4 +1,4 @@
-import { finishDeletions } from '../../../src/features/registry/deletion';
+import { finishDeletions } from '../../../src/registry/deletion';
 import { followReviews } from '../../../src/features/reviews/follow';
 import { ask } from '../../../src/neo4j/ask';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';

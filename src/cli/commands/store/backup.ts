@@ -1,4 +1,4 @@
-import { command } from '../../context';
+import { command } from '../../../command/context';
 import type { RestoreArguments, BackupArguments } from '../../graph/backup';
 
 /** How long a backup may delay pushes if no option says otherwise. */

@@ -1,8 +1,8 @@
 import { counted } from '../../../codec/quote';
 import { endpoints, type RestoredGraph } from '../../../features/backup/endpoints';
 import { endpoints as keys } from '../../../features/keys/endpoints';
-import { asking, command, type ServiceOptions, serviceOptions } from '../../context';
-import { tableOf } from '../../output';
+import { asking, command, type ServiceOptions, serviceOptions } from '../../../command/context';
+import { tableOf } from '../../../command/output';
 
 const ACTIONS = ['show', 'keys', 'start'] as const;
 

@@ -1,4 +1,4 @@
-import { command } from '../../context';
+import { command } from '../../../command/context';
 import type { RotateArguments } from '../../graph/rotate-secrets';
 
 /** `grantgraph rotate-secrets`: seals all secrets again, with the settings of the service. */

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
 import { NoParameters } from '../../../contract/parameters/query-parameters';
-import { plannedMemoryOf } from '../../../push/contract';
+import { plannedMemoryOf } from '../../../memory/memory-at-hand';
 import { actOf } from '../../../web/admission/caller';
 import { decodeForm, formFileOf } from '../../../web/bodies/form';
 import { absoluteBase } from '../../../web/exchange/public-address';

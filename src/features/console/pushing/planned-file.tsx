@@ -7,7 +7,7 @@ import { notDeleting } from '../../../push/contract';
 import { type FilePush, planFile } from '../../../push/routes/contract';
 import type { FormFile } from '../../../web/bodies/form';
 import { addressedDataSource } from '../../../web/exchange/addressed';
-import { providersOf } from '../../registry/contract';
+import { providersOf } from '../../../graph/records/registry';
 import { askNewestPush, paramsOf } from '../asking/source';
 import { type SentForm, statusOf } from '../forms/page-form';
 import type { SourceOfProvider } from '../overview/overview';

@@ -6,7 +6,7 @@ import type { VNode } from 'preact';
 import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
 import type { DataSource } from '../../../contract/answers/registry';
-import { CreateDataSourceRequest } from '../../registry/endpoints';
+import { CreateDataSourceRequest } from '../../../registry/endpoints';
 import {
   type Provider,
   providerRecord,
@@ -17,7 +17,8 @@ import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { visible } from '../../../visible-text';
 import { decodeJson } from '../../../web/bodies/decode-body';
-import { providersOf, registryOf } from '../../registry/contract';
+import { registryOf } from '../../../registry/contract';
+import { providersOf } from '../../../graph/records/registry';
 import { askSource } from '../asking/source';
 import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { keysAddress, PATHS } from '../frame/address';

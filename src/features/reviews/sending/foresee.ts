@@ -9,7 +9,7 @@ import { FailedStep } from '../../../neo4j/failure';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { Failure } from '../../../problem';
 import { ordersOf } from '../../../scim/policies/contract';
-import { providersOf } from '../../registry/contract';
+import { providersOf } from '../../../graph/records/registry';
 import { badRequestField, conflict } from '../refuse';
 import { digestOf } from '../rules/chain';
 import type { View } from '../rules/facts';

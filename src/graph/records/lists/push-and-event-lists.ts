@@ -9,7 +9,7 @@ import type {
   PushDetails,
 } from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
-import type { LimitedViews } from '../../../contract/answers/event-types';
+import { type LimitedViews, limitedViews } from '../../../contract/answers/event-types';
 import type { Failure, Problem } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import {
@@ -23,6 +23,7 @@ import { type EventRecord, storedActor, actorAnswer } from '../event-record';
 import type { PushRecord } from '../push-record';
 import { readWarnings } from '../push-warnings';
 import { readPage, type WantedPage } from './timed-list';
+import { oncePerContext } from '../../../context';
 import { inTransaction } from '../../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../../neo4j/values';
 
@@ -146,7 +147,7 @@ const read = <A>(page: Page<PropertyValues>, from: (stored: PropertyValues) => A
 });
 
 /** The lists of the events and pushes that the graph stores. `views`: what limited keys see of events. */
-export const graphHistory = (graph: Graph, views: LimitedViews) => ({
+const graphHistory = (graph: Graph, views: LimitedViews) => ({
   /** Lists events. If `providers` is given, only events of these providers. */
   events: (
     wanted: WantedPage,
@@ -186,3 +187,9 @@ export const graphHistory = (graph: Graph, views: LimitedViews) => ({
       TE.flatMap((push) => (push === null ? TE.left(noPush) : TE.right(push))),
     ),
 });
+
+/** What limited keys see of events. */
+export const viewsOf = oncePerContext(({ eventTypes }) => limitedViews(eventTypes));
+
+/** Lists of pushes and events. */
+export const historyOf = oncePerContext((context) => graphHistory(context.asked, viewsOf(context)));

@@ -11,7 +11,7 @@ import { aboutProvider } from '../../connections/about-provider';
 import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../web/routing/web';
-import { providersOf } from '../../../features/registry/contract';
+import { providersOf } from '../../../graph/records/registry';
 import { policiesOf } from '../contract';
 import {
   ConfirmPlanRequest,

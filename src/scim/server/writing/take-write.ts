@@ -8,12 +8,11 @@ import type { AcceptedPush } from '../../../push/run/contract';
 import { readSentJson } from '../../../web/bodies/sent-body';
 import {
   type PushThreads,
-  fromSerializable,
-  toSerializable,
   type SentScim,
   type ThreadWrite,
   type WrittenScim,
 } from '../../../push/threads/contract';
+import { fromSerializable, toSerializable } from '../../../neo4j/thread-failure';
 import { keyOf, type Turns } from '../../../web/admission/turns';
 import { KINDS, type ResourceKind, USER } from '../attributes';
 import { type ScimServer, scimServer } from '../scim-server';

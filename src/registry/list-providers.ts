@@ -1,13 +1,13 @@
-import type { Wanted, Shown, CountedPage } from '../../contract/filter';
+import type { Wanted, Shown, CountedPage } from '../contract/filter';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { type Filter, filtered } from '../../contract/filter';
-import { pageOf } from '../../contract/page';
-import type { DataSource } from '../../contract/answers/registry';
-import type { Provider } from '../../contract/records/provider';
-import type { Registry } from './registry-records';
-import type { Failure } from '../../problem';
+import { type Filter, filtered } from '../contract/filter';
+import { pageOf } from '../contract/page';
+import type { DataSource } from '../contract/answers/registry';
+import type { Provider } from '../contract/records/provider';
+import type { Registry } from '../graph/records/registry';
+import type { Failure } from '../problem';
 
 // The names for which a filter looks exactly. Connectors look their provider up by name at each
 // run, so the registry finds names through an index.

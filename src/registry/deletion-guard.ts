@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { counted } from '../../codec/quote';
-import type { HeldRows } from '../../push/graph/contract';
-import { type RemovalGuard, needsConfirmation } from '../../push/change/contract';
+import { counted } from '../codec/quote';
+import type { HeldRows } from '../push/graph/contract';
+import { type RemovalGuard, needsConfirmation } from '../push/change/contract';
 
 /** The deletion would remove many rows, and nobody has confirmed it. */
 export class DeletionUnconfirmed extends Error {}

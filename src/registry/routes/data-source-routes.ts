@@ -1,18 +1,19 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { LIST_TOKEN_PLACES } from '../../../contract/page';
-import { isTrue } from '../../../contract/parameters/query-parameters';
-import { sameId } from '../../../push/receive/contract';
-import { actOf } from '../../../web/admission/caller';
-import { addressedDataSource, addressedProvider } from '../../../web/exchange/addressed';
-import { decodeBody } from '../../../web/bodies/decode-body';
-import { confirmedRemoval } from '../../../web/admission/confirmed-removal';
-import { type ListFields, listQuery, queryOf } from '../../../web/lists/list-query';
-import { route, type Route } from '../../../web/routing/route';
-import type { Context } from '../../../context';
-import type { Web } from '../../../web/routing/web';
-import { providersOf, registryOf } from '../contract';
+import { LIST_TOKEN_PLACES } from '../../contract/page';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { sameId } from '../../push/receive/contract';
+import { actOf } from '../../web/admission/caller';
+import { addressedDataSource, addressedProvider } from '../../web/exchange/addressed';
+import { decodeBody } from '../../web/bodies/decode-body';
+import { confirmedRemoval } from '../../web/admission/confirmed-removal';
+import { type ListFields, listQuery, queryOf } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../web/routing/web';
+import { registryOf } from '../contract';
+import { providersOf } from '../../graph/records/registry';
 import { CreateDataSourceRequest, endpoints } from '../endpoints';
 
 const DATA_SOURCE_FIELDS: ListFields = {

@@ -5,8 +5,8 @@ import type { DataSource } from '../../contract/answers/registry';
 import { type Provider, providerRecord } from '../../contract/records/provider';
 import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
-import type { Failure } from '../../problem';
-import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
+import { badField, type Failure } from '../../problem';
+import { STAYING_PROVIDER } from '../statements/provider-lock';
 import type { Graph } from '../../neo4j/driver';
 import { FailedStep } from '../../neo4j/failure';
 import {
@@ -14,12 +14,12 @@ import {
   type ProviderChanges,
   type Stored,
   toDataSource,
-} from '../../graph/records/provider-record';
-import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
-import { writeEvent, type EventRecord } from '../../graph/records/event-record';
+} from './provider-record';
+import { ALLOW_REMOVAL } from '../statements/data-source-statements';
+import { writeEvent, type EventRecord } from './event-record';
 import { addUnlessTaken, inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
-import { NO_PROVIDER } from '../../graph/records/of-provider';
-import { blanksRefusal, plainName } from './plain-name';
+import { NO_PROVIDER } from './of-provider';
+import { oncePerContext } from '../../context';
 
 // Names are unique. The node has its plain name at first, so somebody who adds a name that differs only by
 // blanks waits until this one is committed, and then finds it.
@@ -66,6 +66,27 @@ RETURN properties(provider) AS provider, properties(source) AS source, payload.s
 type ProviderRecord = { readonly provider: Stored };
 type SourceRecord = { readonly source: Stored };
 type PayloadRecord = { readonly sha256: string | null };
+
+/** A name as a page shows it: without blanks at its ends, and with one blank where there are several. */
+const plainName = (name: string): string => name.trim().replace(/ +/g, ' ');
+
+const AT_ENDS =
+  'has blanks at its ends, which pages do not show: send the name without them, or choose another one';
+
+const ALIKE =
+  'differs only by blanks from a name that exists, and pages show the two alike: send that name, or choose another one';
+
+/**
+ * Why a new name could be taken for another one, since pages do not show all blanks; `null` if it could
+ * not. Names that exist stay (docs/rules.md: Requests).
+ */
+const blanksRefusal = (name: string, others: readonly string[]): Failure | null => {
+  if (name !== name.trim()) return badField('/name', 'BAD_NAME', AT_ENDS);
+  const plain = plainName(name);
+  return others.some((other) => plainName(other) === plain)
+    ? badField('/name', 'BAD_NAME', ALIKE)
+    : null;
+};
 
 const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
 
@@ -271,3 +292,8 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity) => ({
 
 /** The providers and data sources. They are in the graph; the process itself stores none. */
 export type Registry = ReturnType<typeof graphRegistry>;
+
+/** The records of providers and data sources. */
+export const providersOf = oncePerContext(({ graph, config }) =>
+  graphRegistry(graph, config.limits.dataSources),
+);

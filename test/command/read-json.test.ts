@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readJson } from '../../src/cli/read-json';
+import { readJson } from '../../src/command/read-json';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Failure, StillRunning } from '../../problem';
+import type { Failure, StillRunning } from '../problem';
 
 /** What Neo4j still runs, without the promise of its end: no promise can leave a thread. */
 const withoutEnd = (failure: Failure): Failure => {

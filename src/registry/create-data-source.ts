@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { DataSource } from '../../contract/answers/registry';
-import type { Provider } from '../../contract/records/provider';
-import type { Registry } from './registry-records';
-import type { Failure } from '../../problem';
-import { dataSourceEvent } from '../../graph/records/event';
-import type { KeyAct } from '../../graph/records/event-record';
+import type { DataSource } from '../contract/answers/registry';
+import type { Provider } from '../contract/records/provider';
+import type { Registry } from '../graph/records/registry';
+import type { Failure } from '../problem';
+import { dataSourceEvent } from '../graph/records/event';
+import type { KeyAct } from '../graph/records/event-record';
 import { events } from './events';
 
 /** A request to create a data source (docs/rules.md: Requests). */

@@ -1,6 +1,6 @@
-import { accountsInWords, whomOf } from '../../src/cli/candidates';
-import { WrongUsage } from '../../src/cli/context';
-import { tableOf } from '../../src/cli/output';
+import { accountsInWords, whomOf } from '../../src/command/candidates';
+import { WrongUsage } from '../../src/command/context';
+import { tableOf } from '../../src/command/output';
 import type { Client } from '../../src/client/client';
 
 const held = (accounts: readonly string[], accounts_total?: number) => ({

@@ -2,26 +2,27 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { CustomTemplate } from '../../../contract/registration';
-import { LIST_TOKEN_PLACES } from '../../../contract/page';
-import { isTrue } from '../../../contract/parameters/query-parameters';
+import { CustomTemplate } from '../../contract/registration';
+import { LIST_TOKEN_PLACES } from '../../contract/page';
+import { isTrue } from '../../contract/parameters/query-parameters';
 import {
   ChangeProviderRequest,
   NO_SCHEMA_DEFINITION,
   providerRecord,
   RegisterProviderRequest,
-} from '../../../contract/records/provider';
-import type { Rules } from '../../../contract/records/record';
-import { addressedProvider } from '../../../web/exchange/addressed';
-import { actOf, callerOf } from '../../../web/admission/caller';
-import { decodeBody } from '../../../web/bodies/decode-body';
-import { confirmedRemoval } from '../../../web/admission/confirmed-removal';
-import { type ListFields, listQuery, queryOf } from '../../../web/lists/list-query';
-import { route, type Route } from '../../../web/routing/route';
-import type { Context } from '../../../context';
-import type { Web } from '../../../web/routing/web';
-import type { ProviderChanges } from '../../../graph/records/provider-record';
-import { providersOf, registryOf } from '../contract';
+} from '../../contract/records/provider';
+import type { Rules } from '../../contract/records/record';
+import { addressedProvider } from '../../web/exchange/addressed';
+import { actOf, callerOf } from '../../web/admission/caller';
+import { decodeBody } from '../../web/bodies/decode-body';
+import { confirmedRemoval } from '../../web/admission/confirmed-removal';
+import { type ListFields, listQuery, queryOf } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../web/routing/web';
+import type { ProviderChanges } from '../../graph/records/provider-record';
+import { registryOf } from '../contract';
+import { providersOf } from '../../graph/records/registry';
 import { endpoints } from '../endpoints';
 
 const PROVIDER_FIELDS: ListFields = {

@@ -1,11 +1,11 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Provider } from '../../contract/records/provider';
-import type { DataSourceOfProvider, ProviderChanges } from '../../graph/records/provider-record';
-import type { Registry } from './registry-records';
-import type { Failure } from '../../problem';
-import { dataSourceEvent, providerEvent } from '../../graph/records/event';
-import type { KeyAct } from '../../graph/records/event-record';
+import type { Provider } from '../contract/records/provider';
+import type { DataSourceOfProvider, ProviderChanges } from '../graph/records/provider-record';
+import type { Registry } from '../graph/records/registry';
+import type { Failure } from '../problem';
+import { dataSourceEvent, providerEvent } from '../graph/records/event';
+import type { KeyAct } from '../graph/records/event-record';
 import { events } from './events';
 
 /** What these use cases depend on. */

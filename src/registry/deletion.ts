@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { counted } from '../../codec/quote';
-import type { Provider } from '../../contract/records/provider';
+import { counted } from '../codec/quote';
+import type { Provider } from '../contract/records/provider';
 import {
   type Deleted,
   type Deleting,
@@ -12,15 +12,15 @@ import {
   ProviderTrusted,
   DataSourceBusy,
   DataSourceGone,
-} from '../../push/graph/contract';
-import type { EventRecord } from '../../graph/records/event-record';
-import { toFailure } from '../../neo4j/failure';
-import type { DataSourceOfProvider } from '../../graph/records/provider-record';
-import type { Failure } from '../../problem';
-import { confirmationOf, type RemovalGuard } from '../../push/change/contract';
-import { dataSourceEvent, type Occasion, providerEvent } from '../../graph/records/event';
+} from '../push/graph/contract';
+import type { EventRecord } from '../graph/records/event-record';
+import { toFailure } from '../neo4j/failure';
+import type { DataSourceOfProvider } from '../graph/records/provider-record';
+import type { Failure } from '../problem';
+import { confirmationOf, type RemovalGuard } from '../push/change/contract';
+import { dataSourceEvent, type Occasion, providerEvent } from '../graph/records/event';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
-import type { KeyAct } from '../../graph/records/event-record';
+import type { KeyAct } from '../graph/records/event-record';
 import { events } from './events';
 
 /** What deletions depend on. */

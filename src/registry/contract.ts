@@ -1,20 +1,15 @@
-import type { Provider } from '../../contract/records/provider';
-import { oncePerContext } from '../../context';
-import { graphDeletions } from '../../push/graph/contract';
-import { graphRegistry } from './registry-records';
-import { pushLimitsOf, pushLineOf } from '../../push/contract';
-import type { PushTarget } from '../../push/receive/contract';
+import type { Provider } from '../contract/records/provider';
+import { oncePerContext } from '../context';
+import { graphDeletions } from '../push/graph/contract';
+import { graphRegistry, providersOf } from '../graph/records/registry';
+import { pushLimitsOf, pushLineOf } from '../push/contract';
+import type { PushTarget } from '../push/receive/contract';
 import { createDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionRequest } from './deletion';
 import { listDataSources, listProviders } from './list-providers';
 import { registerProvider } from './register-provider';
 import { allowRemoval, changeProvider } from './change-provider';
-import { eventWriterOf } from '../events/contract';
-
-/** The records of providers and data sources. */
-export const providersOf = oncePerContext(({ graph, config }) =>
-  graphRegistry(graph, config.limits.dataSources),
-);
+import { eventWriterOf } from '../graph/records/event-record';
 
 /** What deletes providers and data sources, in steps. */
 export const deletionsOf = oncePerContext((context) =>
@@ -48,5 +43,4 @@ export const registryOf = oncePerContext((context) => {
   };
 });
 
-export type { Registry } from './registry-records';
 export { createDataSource } from './create-data-source';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Provider, WantedProvider } from '../../contract/records/provider';
-import { providerEvent } from '../../graph/records/event';
-import type { KeyAct } from '../../graph/records/event-record';
-import type { Failure } from '../../problem';
-import type { Registry } from './registry-records';
+import type { Provider, WantedProvider } from '../contract/records/provider';
+import { providerEvent } from '../graph/records/event';
+import type { KeyAct } from '../graph/records/event-record';
+import type { Failure } from '../problem';
+import type { Registry } from '../graph/records/registry';
 import { events } from './events';
 
 /** A request to register a provider (docs/rules.md: Requests). */

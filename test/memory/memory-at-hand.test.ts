@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 
 import { type Config, readConfig } from '../../src/config';
-import { memoryAtHand, plannedMemory } from '../../src/push/receive/memory-at-hand';
-import { memoryForHeap, memoryTaken } from '../../src/push/receive/memory-plan';
+import { memoryAtHand, plannedMemory } from '../../src/memory/memory-at-hand';
+import { memoryForHeap, memoryTaken } from '../../src/memory/memory-plan';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;

@@ -1,10 +1,10 @@
-import { feature } from '../../feature';
+import { feature } from '../feature';
 import { dataSourceRoutes } from './routes/data-source-routes';
 import { iconRoute } from './routes/icon-route';
 import { providerRoutes } from './routes/provider-routes';
 import { removalRoute } from './routes/removal-route';
-import { providerRecord } from '../../contract/records/provider';
-import { DataSource } from '../../model/service-nodes';
+import { providerRecord } from '../contract/records/provider';
+import { DataSource } from '../model/service-nodes';
 import { finishDeletions } from './deletion';
 import { deletionsOf } from './contract';
 import { registryCatalog } from './statements';

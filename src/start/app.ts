@@ -5,37 +5,38 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Context } from '../context';
 import type { Feature } from '../feature';
 import { loggedName } from '../graph/records/event-record';
-import { eventWriterOf } from '../features/events/contract';
+import { eventWriterOf } from '../graph/records/event-record';
 import { keysOf, refusedSignInsOf } from '../features/keys/contract';
 import { peopleErrors, sessionsOf } from '../features/sign-in/contract';
-import { plannedMemoryOf } from '../push/contract';
-import { admitPeople } from './admission/admit-people';
-import { authenticate } from './admission/authenticate';
-import { authorize } from './admission/authorize';
-import { actOf, callerIfAny } from './admission/caller';
-import { checkForm } from './admission/check-form';
-import { boundKeyRequests } from './admission/key-requests';
-import { keySignIn } from './admission/key-sign-in';
-import { limitSignIns } from './admission/limit-sign-ins';
-import { requireGraph } from './admission/require-graph';
-import { handleErrors } from './error-handler';
-import { exportEvent, overdueEvent } from './events';
-import { BodyRoom, giveRoom } from './bodies/body-room';
-import { type Handle, handler } from './exchange/handle';
-import { identifyRequest } from './exchange/request-id';
-import { questionHandler, type QuestionLimits } from './admission/question-room';
-import { type FormOf, type Respond, responder } from './exchange/respond';
-import type { RunningWork } from './exchange/running-work';
+import { endpoints as signIn } from '../features/sign-in/endpoints';
+import { plannedMemoryOf } from '../memory/memory-at-hand';
+import { admitPeople } from '../web/admission/admit-people';
+import { authenticate } from '../web/admission/authenticate';
+import { authorize } from '../web/admission/authorize';
+import { actOf, callerIfAny } from '../web/admission/caller';
+import { checkForm } from '../web/admission/check-form';
+import { boundKeyRequests } from '../web/admission/key-requests';
+import { keySignIn } from '../web/admission/key-sign-in';
+import { limitSignIns } from '../web/admission/limit-sign-ins';
+import { requireGraph } from '../web/admission/require-graph';
+import { handleErrors } from '../web/error-handler';
+import { exportEvent, overdueEvent } from '../web/events';
+import { BodyRoom, giveRoom } from '../web/bodies/body-room';
+import { type Handle, handler } from '../web/exchange/handle';
+import { identifyRequest } from '../web/exchange/request-id';
+import { questionHandler, type QuestionLimits } from '../web/admission/question-room';
+import { type FormOf, type Respond, responder } from '../web/exchange/respond';
+import type { RunningWork } from '../web/exchange/running-work';
 import { measureRequests } from '../features/health/contract';
-import { logRequests } from './request-log';
-import { findRoute } from './routing/find-route';
-import type { Route } from './routing/route';
-import { runRoute } from './routing/run-route';
-import { setAddresses } from './exchange/public-address';
-import { setTellExport } from './exchange/tell-export';
-import { trustProxies } from './exchange/trusted-proxies';
-import { shareWithPages } from './share-with-pages';
-import type { CheckReady, SignIns, Web } from './routing/web';
+import { logRequests } from '../web/request-log';
+import { findRoute } from '../web/routing/find-route';
+import type { Route } from '../web/routing/route';
+import { runRoute } from '../web/routing/run-route';
+import { setAddresses } from '../web/exchange/public-address';
+import { setTellExport } from '../web/exchange/tell-export';
+import { trustProxies } from '../web/exchange/trusted-proxies';
+import { shareWithPages } from '../web/share-with-pages';
+import { type CheckReady, holderOf, type SignIns, type Web } from '../web/routing/web';
 
 /** Stands for `API_KEY` where others have the id of their team key. */
 const OWNER_KEY = '';
@@ -105,6 +106,7 @@ const signInsOf = ({ context, apiKey, nextApiKey }: AppDeps): SignIns => {
         pipe(
           TE.fromEither(context.checkPrepared()),
           TE.flatMap(() => keys.find(accessKey)),
+          TE.map(holderOf),
         ),
       isKnownTeamKey: keys.isKnown,
       noteRefusedSignIn: refusedSignInsOf(context).note,
@@ -187,6 +189,7 @@ export const createApp = (deps: AppDeps): Express => {
           TE.flatMap(() => sessions.find(token, address, ownerKeys, isUse)),
         ),
       isKnownSession: sessions.isKnown,
+      signInPage: signIn.signInPage.path,
     }),
   );
   app.use(boundKeyRequests(limits.keyRequests, respond));

@@ -3,10 +3,10 @@ import { getHeapStatistics } from 'node:v8';
 
 import * as E from 'fp-ts/Either';
 
-import type { Config } from '../../config';
-import { oncePerContext } from '../../context';
-import type { LogFields } from '../../log';
-import { bytes } from '../../settings/setting';
+import type { Config } from '../config';
+import { oncePerContext } from '../context';
+import type { LogFields } from '../log';
+import { bytes } from '../settings/setting';
 import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './memory-plan';
 
 /**

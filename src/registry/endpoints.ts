@@ -1,19 +1,19 @@
-import { list } from '../../codec/collections';
-import { exact, has } from '../../codec/exact';
-import { struct } from '../../codec/struct';
-import { requiredText, Text, time } from '../../codec/text';
-import { countedPageOf, Done, valueOf } from '../../contract/answers/page';
-import { DataSource } from '../../contract/answers/registry';
-import { CustomTemplate, RegisteredName } from '../../contract/registration';
-import { CONFIRM_REMOVAL } from '../../contract/parameters/confirm-removal';
-import { flagText, ListParameters, NoParameters } from '../../contract/parameters/query-parameters';
+import { list } from '../codec/collections';
+import { exact, has } from '../codec/exact';
+import { struct } from '../codec/struct';
+import { requiredText, Text, time } from '../codec/text';
+import { countedPageOf, Done, valueOf } from '../contract/answers/page';
+import { DataSource } from '../contract/answers/registry';
+import { CustomTemplate, RegisteredName } from '../contract/registration';
+import { CONFIRM_REMOVAL } from '../contract/parameters/confirm-removal';
+import { flagText, ListParameters, NoParameters } from '../contract/parameters/query-parameters';
 import {
   ChangeProviderRequest,
   providerRecord,
   RegisterProviderRequest,
-} from '../../contract/records/provider';
-import { LONG_TEXT_BODY } from '../../web/bodies/body-bounds';
-import type { Access, Endpoints } from '../../web/routing/route';
+} from '../contract/records/provider';
+import { LONG_TEXT_BODY } from '../web/bodies/body-bounds';
+import type { Access, Endpoints } from '../web/routing/route';
 
 /** A request to set an icon. */
 export const SetIconRequest = struct(

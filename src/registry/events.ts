@@ -1,4 +1,4 @@
-import { eventTypes, shown } from '../../contract/answers/event-types';
+import { eventTypes, shown } from '../contract/answers/event-types';
 
 /** Events about providers and data sources. */
 export const events = eventTypes({

@@ -1,13 +1,14 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { actOf } from '../../../web/admission/caller';
-import { addressedDataSource } from '../../../web/exchange/addressed';
-import { takesNone } from '../../../web/lists/list-query';
-import { route, type Route } from '../../../web/routing/route';
-import type { Context } from '../../../context';
-import type { Web } from '../../../web/routing/web';
-import { providersOf, registryOf } from '../contract';
+import { actOf } from '../../web/admission/caller';
+import { addressedDataSource } from '../../web/exchange/addressed';
+import { takesNone } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../web/routing/web';
+import { registryOf } from '../contract';
+import { providersOf } from '../../graph/records/registry';
 import { endpoints } from '../endpoints';
 
 /**

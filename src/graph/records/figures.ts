@@ -1,6 +1,7 @@
 import { PAST } from '../../model/past-facts';
-import { COUNTED_UP_TO } from '../../graph/statements/counted-pushes';
-import { OF_POLICY } from '../../graph/statements/policy-actions';
+import { COUNTED_UP_TO } from '../statements/counted-pushes';
+import { OF_POLICY } from '../statements/policy-actions';
+import { oncePerContext } from '../../context';
 import { ask } from '../../neo4j/ask';
 import type { Graph } from '../../neo4j/driver';
 
@@ -92,3 +93,6 @@ export const graphFigures = (
     return figures;
   };
 };
+
+/** The figures of the graph; `null` while Neo4j does not answer. */
+export const figuresOf = oncePerContext(({ graph }) => graphFigures(graph));

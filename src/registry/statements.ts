@@ -1,6 +1,6 @@
-import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
-import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
-import { LOCK_PROVIDER } from '../../graph/statements/provider-lock';
+import { type CatalogEntry, entry } from '../graph/statements/catalog-entry';
+import { ALLOW_REMOVAL } from '../graph/statements/data-source-statements';
+import { LOCK_PROVIDER } from '../graph/statements/provider-lock';
 
 /** The statements of the registry. The push line lists those of deletions, since it runs them. */
 export const registryCatalog = (): readonly CatalogEntry[] => [
