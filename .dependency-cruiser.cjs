@@ -135,7 +135,7 @@ const ENDPOINTS = '^src/.+/endpoints\\.ts$';
 const SETTINGS = '^src/(features|push|questions|registry|scim)/(.*/)?settings\\.ts$';
 
 /** The files that a feature offers to others. */
-const OFFERED = '/(feature|contract|endpoints|records)\\.ts$';
+const OFFERED = '/(feature|contract|endpoints|events|records)\\.ts$';
 
 /** What the console makes pages of, for the pages of other features too. */
 const PAGE_PARTS = '^src/features/console/(frame/page\\.ts|parts/|tables/)';
@@ -183,7 +183,7 @@ module.exports = {
     {
       name: 'features-meet-at-contracts',
       comment:
-        'Of another feature only feature.ts, contract.ts, endpoints.ts and records.ts may be imported, and what pages are made of (docs/architecture.md: Features)',
+        'Of another feature only feature.ts, contract.ts, endpoints.ts, events.ts and records.ts may be imported, and what pages are made of (docs/architecture.md: Features)',
       severity: 'error',
       from: { path: FEATURE },
       to: {

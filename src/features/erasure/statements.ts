@@ -1,6 +1,7 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { ForgottenBy, NodeKind, Property, RelationshipKind } from '../../model/table';
 import { seekEntity } from '../../graph/statements/seek';
+import { events as signIn } from '../sign-in/events';
 
 /** Labels of the nodes that a person can be (docs/rules.md: Erasing a person). */
 export const PERSON_LABELS = ['IdpUser', 'Employee', 'LocalUser', 'Identity'] as const;
@@ -143,7 +144,7 @@ SET n += row.set`;
 export const SIGN_INS = `MATCH (session:PersonSession)
 RETURN session.subject AS subject, session.name AS name, session.people AS people, null AS metadata
 UNION ALL
-MATCH (event:Event {event_type: 'PERSON_SIGNED_IN'})
+MATCH (event:Event {event_type: '${signIn.PERSON_SIGNED_IN.name}'})
 RETURN null AS subject, null AS name, null AS people, event.metadata AS metadata`;
 
 /** The data source of each push. */

@@ -25,3 +25,4 @@ export const pages: readonly Page[] = [
 export const forms: readonly PageForm[] = [decisionForm, oversightForm, openForm, newReviewForm];
 
 export { evidenceRoute } from './verified';
+export { REVIEWS } from './words';

@@ -8,6 +8,7 @@ import { type Instant, instantOf, nanosOf, present } from '../../../model/instan
 import type { Runner } from '../../../neo4j/transaction';
 import { derivedSecret } from '../../../secrets/vault';
 import { sealingKeyOf } from '../../../secrets/vault-key';
+import { REVIEWS } from '../../console/reviews/contract';
 import { accessAt, viewOf } from '../stored/people';
 import { read, write } from '../stored/transactions';
 import { certainAddresses, NO_ADDRESS, without } from './certain-address';
@@ -25,8 +26,6 @@ const MOST_OF_ROUND = 500;
 /** The longest pause before the service tries a mail again that a server did not take. */
 const LONGEST_PAUSE_SECONDS = 3_600;
 const DAY = 86_400_000_000_000n;
-/** Where people find the items that they review (the console). */
-const MY_REVIEWS = '/console/reviews';
 
 const dayOf = (at: Instant): string => at.utc.slice(0, 10);
 
@@ -132,7 +131,7 @@ const sendOne = async (
   const tries = await write(context, (tx) => take(tx, today, key));
   if (tries === null) return;
   const signed = signedHeads(headsOf(to), today.at.utc, today.key);
-  const link = `${context.config.http.publicUrl ?? ''}${MY_REVIEWS}`;
+  const link = `${context.config.http.publicUrl ?? ''}${REVIEWS}`;
   const outcome = await mailer.send(address, letterOf(to, link, signed));
   await write(context, async (tx) => {
     if (outcome === 'later') {
