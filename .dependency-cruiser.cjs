@@ -82,7 +82,7 @@ const innerRooms = {
     migration: ['records', 'statements'],
   },
   questions: {
-    statements: [],
+    statements: ['records'],
     threads: [],
     cypher: ['threads', 'endpoints'],
     instant: ['statements'],
@@ -132,7 +132,7 @@ const libraries = {
 const ENDPOINTS = '^src/.+/endpoints\\.ts$';
 
 /** What features say of their settings. */
-const SETTINGS = '^src/(features|push|questions|registry|scim)/(.*/)?settings\\.ts$';
+const SETTINGS = '^src/(features/.+|push|questions|registry|scim)/settings\\.ts$';
 
 /** The files that a feature offers to others. */
 const OFFERED = '/(feature|contract|endpoints|events|records)\\.ts$';
@@ -211,7 +211,7 @@ module.exports = {
       comment:
         'The start reads settings first, so what declares those of a feature loads nothing else (docs/architecture.md: Features)',
       severity: 'error',
-      from: { path: '^src/((?:features|push|questions|registry|scim)(?:/.+)?)/settings\\.ts$' },
+      from: { path: '^src/(features/.+|push|questions|registry|scim)/settings\\.ts$' },
       to: { path: '^src/', pathNot: ['^src/settings/', '^src/$1/'] },
     },
     {

@@ -191,5 +191,4 @@ export const pushLineOf = oncePerContext((context) => {
 });
 
 export { countsOfPushes } from './counted-push';
-export { plannedMemoryOf } from './receive/contract';
 export { logPush, notDeleting } from './routes/push-answer';

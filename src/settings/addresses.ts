@@ -37,56 +37,6 @@ export const publicUrl = (text: string): E.Either<string, string> => {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** The address of an issuer, exactly as its tokens spell it. */
-export const issuer = (text: string): E.Either<string, string> => {
-  const expected =
-    'an address such as https://login.example.org; http only of this machine, such as http://127.0.0.1:8081';
-  if (!/^https?:\/\/[^?#\s\\]+$/.test(text) || !URL.canParse(text)) return E.left(expected);
-  const { protocol, hostname, username, password } = new URL(text);
-  const isSafe = protocol === 'https:' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));
-  return isSafe && username === '' && password === '' ? E.right(text) : E.left(expected);
-};
-
-/** A host of an application that the service may call. */
-type ApplicationHost = {
-  readonly scheme: 'http' | 'https';
-  readonly name: string;
-  readonly isWildcard: boolean;
-  readonly port: number;
-};
-
-const HOST =
-  /^(?:(https?):\/\/)?(\*\.)?(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(?::(\d{1,5}))?$/;
-
-const applicationHost = (text: string): ApplicationHost | null => {
-  const [, scheme = 'https', wildcard, name = '', , port] = HOST.exec(text) ?? [];
-  const number = Number(port ?? (scheme === 'https' ? 443 : 80));
-  const plain = name.replace(/^\[(.*)\]$/, '$1');
-  const isAddress = isIP(plain) !== 0;
-  if (plain === '' || number < 1 || number > 65535) return null;
-  // `*.org` would allow nearly everything.
-  if (wildcard !== undefined && (isAddress || !plain.includes('.'))) return null;
-  if (name.startsWith('[') && !isAddress) return null;
-  return {
-    scheme: scheme === 'http' ? 'http' : 'https',
-    // The spelling that addresses use.
-    name: isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain,
-    isWildcard: wildcard !== undefined,
-    port: number,
-  };
-};
-
-/** Hosts of applications, separated by commas. */
-export const applicationHosts = (text: string): E.Either<string, readonly ApplicationHost[]> => {
-  const hosts = text.split(',').map((each) => applicationHost(each.trim().toLowerCase()));
-  const known = hosts.flatMap((host) => host ?? []);
-  return known.length === hosts.length
-    ? E.right(known)
-    : E.left(
-        'hosts such as app.example.org, *.example.org or app.example.org:8443, with commas between',
-      );
-};
-
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...more] = text.split('/');
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;

@@ -27,41 +27,6 @@ const secretsConflicts = ({ key, keyFile }: SettingValues['secrets']): SettingPr
         },
       ];
 
-const issuerConflicts = ({ issuer, http: { publicUrl } }: SettingValues): SettingProblem[] => {
-  const { address, clientId, clientSecret, clientSecretFile, ...others } = issuer;
-  const { admins, auditors, analysts, dataSource } = others;
-  const missing = (variable: string, without: string): SettingProblem => ({
-    variable,
-    message: `is missing, but ${without} is set`,
-  });
-  if (address === undefined) {
-    const needIt = {
-      OIDC_CLIENT_ID: clientId,
-      OIDC_CLIENT_SECRET: clientSecret,
-      OIDC_CLIENT_SECRET_FILE: clientSecretFile,
-      OIDC_IDENTITY_PROVIDER: dataSource,
-      OIDC_ADMINS: admins,
-      OIDC_AUDITORS: auditors,
-      OIDC_ANALYSTS: analysts,
-    };
-    return Object.entries(needIt)
-      .filter(([, value]) => value !== undefined)
-      .slice(0, 1)
-      .map(([variable]) => missing('OIDC_ISSUER', variable));
-  }
-  const problems: SettingProblem[] = [];
-  if (clientId === undefined) problems.push(missing('OIDC_CLIENT_ID', 'OIDC_ISSUER'));
-  if (clientSecret !== undefined && clientSecretFile !== undefined) {
-    const message = 'is set together with OIDC_CLIENT_SECRET_FILE: set only one of them';
-    problems.push({ variable: 'OIDC_CLIENT_SECRET', message });
-  }
-  if (clientSecret === undefined && clientSecretFile === undefined) {
-    problems.push(missing('OIDC_CLIENT_SECRET', 'OIDC_ISSUER'));
-  }
-  if (publicUrl === undefined) problems.push(missing('PUBLIC_URL', 'OIDC_ISSUER'));
-  return problems;
-};
-
 const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingProblem[] => {
   const problems: SettingProblem[] = [];
   if (neo4j.user !== 'neo4j') {
@@ -99,7 +64,6 @@ export const conflicts = (values: SettingValues): SettingProblem[] => {
   const problems = [
     ...tlsConflicts(tls),
     ...secretsConflicts(values.secrets),
-    ...issuerConflicts(values),
     ...Object.values(ofFeatures).flatMap((feature) => feature.conflicts(values)),
   ];
   const { apiKey, nextApiKey, host } = http;

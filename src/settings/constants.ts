@@ -5,9 +5,6 @@ import {
   EVENTS,
   NEO4J_LIMITS,
   QUESTION_LIMITS,
-  RETENTION,
-  SCIM,
-  SESSIONS,
   UPLOAD_LIMITS,
 } from './request-constants';
 
@@ -19,10 +16,7 @@ export const CONSTANTS = {
   push: PUSH,
   parts: PARTS,
   events: EVENTS,
-  retention: RETENTION,
-  scim: SCIM,
   console: CONSOLE,
-  sessions: SESSIONS,
   limits: {
     ...PUSH_LIMITS,
     ...BODY_LIMITS,

@@ -34,5 +34,7 @@ export const settingsOf = <S extends Groups<Setting<unknown>>, C extends Groups<
   settings: S,
   constants: C,
   /** Its settings that are valid by themselves but contradict each other, or those of all. */
-  conflicts: (values: ValuesOf<S> & ValuesOf<typeof DOCUMENTED>) => readonly SettingProblem[],
+  conflicts: (
+    values: ValuesOf<S> & ValuesOf<typeof DOCUMENTED>,
+  ) => readonly SettingProblem[] = () => [],
 ) => ({ settings, constants, conflicts });

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { applicationHosts, issuer, neo4jUri, networks, origins, publicUrl } from './addresses';
+import { neo4jUri, networks, origins, publicUrl } from './addresses';
 import {
   anyText,
   bytes,
@@ -10,7 +10,6 @@ import {
   port,
   seconds,
   share,
-  texts,
   whole,
   withDefault,
 } from './setting';
@@ -106,18 +105,6 @@ export const DOCUMENTED = {
       'File of that key. Unset: the service makes a key once, and stores it in `DATA_DIR/secrets-key`.',
     ),
   },
-  scim: {
-    hosts: optional(
-      'SCIM_HOSTS',
-      applicationHosts,
-      'Hosts of applications that provisioning may call, separated by commas: `app.example.org`, `*.example.org` for all below, `app.example.org:8443` for another port than 443, `http://…` without TLS. Unset: none.',
-    ),
-    networks: optional(
-      'SCIM_NETWORKS',
-      networks,
-      'Networks that are not public to which their names may lead, such as `10.0.0.0/8,127.0.0.1`. Unset: none.',
-    ),
-  },
   neo4j: {
     uri: optional(
       'NEO4J_URI',
@@ -186,91 +173,6 @@ export const DOCUMENTED = {
       '1',
       whole(0, 64),
       'Threads for large pushes; each runs one push at a time. 0: pushes run in the thread that answers requests.',
-    ),
-  },
-  retention: {
-    eventDays: withDefault(
-      'KEEP_EVENTS_DAYS',
-      '90',
-      whole(0, 36_500),
-      'The service removes older events; 0: it removes none.',
-    ),
-    pushDays: withDefault(
-      'KEEP_PUSHES_DAYS',
-      '90',
-      whole(0, 36_500),
-      'The service removes older records of pushes, except of pushes that changed something and of the last push; 0: it removes none.',
-    ),
-    historyDays: optional(
-      'KEEP_HISTORY_DAYS',
-      whole(0, 36_500),
-      'The service removes facts that ended longer ago; 0: it stores none. Unset: it removes none.',
-    ),
-  },
-  sessions: {
-    idleMinutes: withDefault(
-      'SESSION_IDLE_MINUTES',
-      '60',
-      whole(1, 1440),
-      'A session of a person ends when nobody has used it for so many minutes.',
-    ),
-    hours: withDefault(
-      'SESSION_HOURS',
-      '12',
-      whole(1, 720),
-      'A session of a person ends so many hours after the sign-in.',
-    ),
-  },
-  issuer: {
-    address: optional(
-      'OIDC_ISSUER',
-      issuer,
-      'Address of the OpenID Connect issuer with which people sign in, exactly as it calls itself, such as `https://login.example.org`. It needs `PUBLIC_URL`, `OIDC_CLIENT_ID` and a secret. Unset: people sign in with keys.',
-    ),
-    clientId: optional('OIDC_CLIENT_ID', anyText, 'Id of this service at the issuer.'),
-    clientSecret: optional(
-      'OIDC_CLIENT_SECRET',
-      anyText,
-      'Secret of this service at the issuer. Unset: `OIDC_CLIENT_SECRET_FILE`.',
-      true,
-    ),
-    clientSecretFile: optional(
-      'OIDC_CLIENT_SECRET_FILE',
-      anyText,
-      'File of that secret, which the service reads for each sign-in.',
-    ),
-    scopes: withDefault(
-      'OIDC_SCOPES',
-      'openid profile email',
-      matching(
-        /^(?=(.* )?openid( |$))[\x21-\x7e]+( [\x21-\x7e]+)*$/,
-        'scopes with spaces between, `openid` among them',
-      ),
-      'Scopes that the service requests. Some issuers need one more for the claim of roles.',
-    ),
-    rolesClaim: withDefault(
-      'OIDC_ROLES_CLAIM',
-      'groups',
-      anyText,
-      'Claim of the ID token that decides about roles; `realm_access.roles` means a claim within a claim.',
-    ),
-    admins: optional(
-      'OIDC_ADMINS',
-      texts,
-      'Values of that claim, separated by commas, whose holders are administrators.',
-    ),
-    auditors: optional('OIDC_AUDITORS', texts, 'The same for auditors.'),
-    analysts: optional('OIDC_ANALYSTS', texts, 'The same for analysts.'),
-    dataSource: optional(
-      'OIDC_IDENTITY_PROVIDER',
-      anyText,
-      'Id or name of the data source of an identity provider whose users sign in. Unset: nobody is linked to a person of the graph.',
-    ),
-    personClaim: withDefault(
-      'OIDC_PERSON_CLAIM',
-      'email',
-      anyText,
-      'Claim that equals the id or the email of such a user. An email counts only if the issuer has verified it.',
     ),
   },
   limits: {

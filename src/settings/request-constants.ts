@@ -16,26 +16,6 @@ export const EVENTS = {
   ),
 };
 
-/** Removal of old events and records. */
-export const RETENTION = {
-  everySeconds: fixed(
-    'KEEP_EVERY_SECONDS',
-    3600,
-    'How often the service looks for old events and records.',
-    'They are stored for days, so an hour more or less does not matter.',
-  ),
-};
-
-/** Applications that policies manage. */
-export const SCIM = {
-  readHours: fixed(
-    'SCIM_READ_HOURS',
-    24,
-    'How many hours lie between complete readings of applications with policies, which find changes by hand.',
-    'A call reads one at once, and a large application is read in seconds.',
-  ),
-};
-
 /** Pages of the console. */
 export const CONSOLE = {
   beginsAfterMs: fixed(
@@ -43,34 +23,6 @@ export const CONSOLE = {
     50,
     'After this many milliseconds a page of the console begins, though the graph has not answered.',
     'People notice a wait of more than a tenth of a second. Pages that need less keep the status of their answer.',
-  ),
-};
-
-/** Sessions of people. */
-export const SESSIONS = {
-  mostOfPerson: fixed(
-    'LIMIT_SESSIONS_OF_PERSON',
-    20,
-    'How many sessions one person, or one key, may have at once. A further sign-in ends the oldest.',
-    'Somebody has a few browsers; more sessions are left over.',
-  ),
-  signInsOfPerson: fixed(
-    'LIMIT_SIGN_INS_OF_PERSON',
-    30,
-    'How often one person, or one key, may sign in within an hour. The service answers more with 429.',
-    'Each sign-in is an event; somebody who signs in every two minutes is a program.',
-  ),
-  codesOfKey: fixed(
-    'LIMIT_CODES_OF_KEY',
-    30,
-    'How many one-time codes one key may make within an hour. The service answers more with 429.',
-    'As many as it may sign in with.',
-  ),
-  removeSeconds: fixed(
-    'SESSIONS_REMOVE_SECONDS',
-    600,
-    'How often the service removes sessions and one-time codes that have ended.',
-    'An ended session admits nobody in any case; this only frees its space.',
   ),
 };
 

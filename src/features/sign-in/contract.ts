@@ -7,9 +7,6 @@ import { type Context, oncePerContext } from '../../context';
 import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
-import type { Role } from '../../contract/team-key';
-import { callerOf } from '../../web/admission/caller';
-import { visitorIfAny } from '../../web/admission/visitor';
 import { graphCodes } from './graph/code-records';
 import { type Issuer, issuer, type OpenIdClient } from './issuer/issuer';
 import { oneTimeCodes } from './one-time-codes';
@@ -17,6 +14,27 @@ import { graphSessions } from './graph/session-records';
 import { signInCounts } from './graph/sign-in-counts';
 import { sessions } from './sessions';
 import { endpoints } from './endpoints';
+import type { ErrorForm, FormOf } from '../../web/exchange/respond';
+import { pageOf } from '../../web/exchange/html-page';
+import { errorsArePages } from '../../web/routing/error-as-page';
+import { errorPage, signedOutPage } from './sign-in-pages';
+
+/** What a second click on the button that signs out gets. */
+const signedOut = (res: Response): ErrorForm => {
+  const { html, headers } = pageOf('Signed out', signedOutPage());
+  if (!res.headersSent) res.set(headers);
+  return { mediaType: 'text/html', status: 401, body: html };
+};
+
+/** Errors as pages, where browsers show the answers of a path. */
+export const peopleErrors: FormOf = (res, { status, message, problems }) => {
+  if (!errorsArePages(res)) return null;
+  const why = problems.map(({ pointer, message: what }) => ` ${pointer.slice(1)} ${what}.`);
+  if (status === 401 && res.req.path === endpoints.signOut.path) return signedOut(res);
+  const { html, headers } = pageOf(String(status), errorPage(status, message + why.join('')));
+  if (!res.headersSent) res.set(headers);
+  return { mediaType: 'text/html', status, body: html };
+};
 
 /** The clock of sign-ins, in milliseconds since 1970. */
 export const signInClockOf = oncePerContext(() => (): number => Date.now());
@@ -146,4 +164,3 @@ export const READERS = ['analyst', 'auditor', 'administrator'] as const;
 
 export { FORM_TOKEN } from '../../web/admission/check-form';
 export { visitorOf } from '../../web/admission/visitor';
-export { peopleErrors } from './people-errors';
