@@ -1232,7 +1232,7 @@ const FAULTS = [
   {
     step: 'provisioning',
     fault: 'an import that is due once a day is tried each hour once it fails',
-    file: 'src/scim/import/backoff.ts',
+    file: 'src/scim/import/run-import.ts',
     find: 'const longest = Math.max(every, LONGEST_SECONDS);',
     replace: 'const longest = Math.min(every, LONGEST_SECONDS);',
     suites: ['unit', 'test/scim/reading/since'],

@@ -8,7 +8,7 @@ import { PastNode, PastRelationship } from '../model/past-facts';
 import { KnownPayload, BindingLock, LargePush, Upload, UploadPart, UploadSlice } from './records';
 import { Push } from '../model/service-nodes';
 import { Store } from '../graph/migration/store-record';
-import { removeReadCommits } from './run/read-commits';
+import { removeReadCommits } from '../graph/records/forgotten-commits';
 import { removeOldUploads } from './parts/multipart-upload';
 import { countingRound } from './counting/count-changes';
 import { finishUnfinished } from './run/unfinished-pushes';

@@ -1,14 +1,21 @@
 import { feature } from '../feature';
 import { dataSourceRoutes } from './routes/data-source-routes';
-import { iconRoute } from './routes/icon-route';
-import { providerRoutes } from './routes/provider-routes';
+import { iconRoute, providerRoutes } from './routes/provider-routes';
 import { removalRoute } from './routes/removal-route';
 import { providerRecord } from '../contract/records/provider';
 import { DataSource } from '../model/service-nodes';
 import { finishDeletions } from './deletion';
 import { deletionsOf } from './contract';
-import { registryCatalog } from './statements';
 import { events } from './events';
+import { type CatalogEntry, entry } from '../graph/statements/catalog-entry';
+import { ALLOW_REMOVAL } from '../graph/statements/data-source-statements';
+import { LOCK_PROVIDER } from '../graph/statements/provider-lock';
+
+/** The statements of the registry. The push line lists those of deletions, since it runs them. */
+const registryCatalog = (): readonly CatalogEntry[] => [
+  entry('Let the removal guard pass the next push', ALLOW_REMOVAL),
+  entry('Lock a provider', LOCK_PROVIDER),
+];
 
 /** How often the service looks for unfinished deletions of other processes. */
 const DELETION_SECONDS = 30;

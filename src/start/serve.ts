@@ -3,9 +3,28 @@ import * as E from 'fp-ts/Either';
 import { configRefusal, readConfig } from '../config';
 import { CertificateFailure } from '../web/listening/certificate';
 import { errorFields } from '../log';
-import { startMessage } from './start-message';
 import { logOf, type Service, startService } from './start-service';
 import { tellFailure } from './tell-failure';
+import { hasCode } from '../error-code';
+import { StartFailure } from '../embedded/start-failure';
+import { UnreadableStore } from '../graph/migration/migrate';
+
+/**
+ * Why the service did not start. If the reason lies outside the service, the text is a sentence;
+ * otherwise it is the stack of the error.
+ */
+export const startMessage = (error: unknown): string => {
+  const isSentence = [StartFailure, CertificateFailure, UnreadableStore].some(
+    (kind) => error instanceof kind,
+  );
+  if (error instanceof Error && isSentence) return error.message;
+  if (hasCode(error, 'EADDRINUSE')) return 'PORT is used by another program: choose another one.';
+  if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
+  if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk of DATA_DIR is full: make space on it.';
+  if (hasCode(error, 'EROFS')) return 'DATA_DIR can only be read: choose another folder.';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 

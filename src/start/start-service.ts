@@ -16,12 +16,26 @@ import { certificateSource } from '../web/listening/certificate';
 import { listen } from '../web/listening/listen';
 import { createLog, type Log, logFormat } from '../log';
 import { storedSecret } from '../secrets/stored-secret';
-import { onceASecond } from './once-a-second';
 import { openContext } from './open-context';
 import { openServiceGraph } from './open-graph';
 import { type Neo4jOfService, openNeo4j, type StartNeo4j, withNeo4jBrowser } from './open-neo4j';
 import { stopper } from './stopper';
 import { vaultKeySource } from '../secrets/vault-key';
+
+const SECOND_MS = 1_000;
+
+/** Calls `ask` at most once a second. Other callers get the last answer, or wait for it. */
+export const onceASecond = <A>(
+  ask: () => Promise<A>,
+  now: () => number = () => performance.now(),
+): (() => Promise<A>) => {
+  let last: { readonly at: number; readonly answer: Promise<A> } | undefined;
+  return () => {
+    const at = now();
+    if (last === undefined || at - last.at >= SECOND_MS) last = { at, answer: ask() };
+    return last.answer;
+  };
+};
 
 /** Options of a start, for the demo and the tests. */
 export interface StartOptions {

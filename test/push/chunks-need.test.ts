@@ -4,7 +4,7 @@ import { compareHashes, sizeOf } from '../../src/difference/difference';
 import { fullDifference, desiredRows } from '../../src/difference/full-push';
 import { stagesOf } from '../../src/difference/stages';
 import { payloadRows } from '../../src/rows/payload-rows';
-import { neededBytes } from '../../src/push/threads/needed-bytes';
+import { neededBytes } from '../../src/push/threads/compose-push';
 import { AN_ELEMENT, tooLargeForChunks } from '../../src/push/receive/needed-heap';
 
 const MIB = 1024 ** 2;

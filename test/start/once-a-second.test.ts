@@ -1,4 +1,4 @@
-import { onceASecond } from '../../src/start/once-a-second';
+import { onceASecond } from '../../src/start/start-service';
 
 test('however often it is called, it asks once a second', async () => {
   let [now, asked] = [5_000, 0];

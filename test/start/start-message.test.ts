@@ -1,5 +1,5 @@
 import { StartFailure } from '../../src/embedded/start-failure';
-import { startMessage } from '../../src/start/start-message';
+import { startMessage } from '../../src/start/serve';
 
 const failed = (code: string): Error => Object.assign(new Error(`${code}: failed`), { code });
 

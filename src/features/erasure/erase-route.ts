@@ -6,10 +6,23 @@ import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
-import type { Context } from '../../context';
+import { type Context, oncePerContext } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { erasureOf } from './contract';
 import { endpoints, ErasePersonRequest } from './endpoints';
+import { graphErasures } from './removal/erasure';
+import { pushLimitsOf, pushLineOf } from '../../push/contract';
+import { type ErasePerson, erasePerson } from './erase-person';
+
+/** Erases a person, or plans that. */
+const erasureOf = oncePerContext((context) => {
+  const { inTurn } = pushLineOf(context);
+  const erasing = {
+    erasures: graphErasures(context.graph, pushLimitsOf(context), context.records),
+    listed: context.config.limits.listedChanges,
+    wake: context.wake,
+  };
+  return (request: ErasePerson) => inTurn(request, erasePerson(erasing)(request));
+});
 
 /** Erases a person: first the plan, then what its token confirms (docs/rules.md: Erasing a person). */
 export const eraseRoute = ({ handle }: Web, context: Context): Route =>

@@ -1,11 +1,34 @@
 import { feature } from '../../feature';
-import { eventRoutes } from './event-routes';
 import { eventStreamRoute } from './event-stream-route';
 import { Event } from '../../model/service-nodes';
 import { EventOrder } from './records';
 import { eventCatalog } from './statements';
-import { eventWatchOf } from './contract';
+import { eventWatchOf, eventAnswersOf } from './contract';
 import { events as eventsOfRequests } from '../../web/events';
+import { EventAnswer } from '../../contract/answers/events';
+import { fieldColumns } from '../../contract/csv';
+import { callerOf } from '../../web/admission/caller';
+import { listed } from '../../web/lists/listed';
+import { route, type Route } from '../../web/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../web/routing/web';
+import { endpoints } from './endpoints';
+
+const COLUMNS = fieldColumns(...(Object.keys(EventAnswer.fields) as (keyof EventAnswer)[]));
+
+/** Lists events, newest first (docs/rules.md: Lists, Events). */
+const eventRoutes = ({ question }: Web, context: Context): readonly Route[] =>
+  [endpoints.list, endpoints.preview].map((endpoint) =>
+    route({
+      ...endpoint,
+      handler: question(
+        listed((asking, res) => eventAnswersOf(context)(asking, callerOf(res).providers), {
+          columns: () => COLUMNS,
+          rowsOf: ({ values }) => values,
+        }),
+      ),
+    }),
+  );
 
 /** What happened, as a list and live. */
 export const events = feature({

@@ -7,11 +7,26 @@ import { addressedProvider } from '../../web/exchange/addressed';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { queryOf, takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
-import type { Context } from '../../context';
+import { type Context, oncePerContext } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../graph/records/registry';
-import { trustsOf } from './contract';
 import { endpoints, SetTrustsRequest } from './endpoints';
+import { graphTrusts } from './trust-records';
+import { pushLimitsOf, pushLineOf } from '../../push/contract';
+import { listTrusts, setTrusts, type SetTrusts } from './set-trusts';
+
+/** Lists and sets the trusts: what each provider may claim, and whom its texts may mean. */
+const trustsOf = oncePerContext((context) => {
+  const { inTurn } = pushLineOf(context);
+  const trusting = {
+    trusts: graphTrusts(context.graph, pushLimitsOf(context)),
+    listed: context.config.limits.listedChanges,
+  };
+  return {
+    list: listTrusts(trusting),
+    set: (request: SetTrusts) => inTurn(request, setTrusts(trusting)(request)),
+  };
+});
 
 /** Lists and sets which provider may claim whose names (docs/rules.md: Trusts). */
 export const trustRoutes = ({ handle }: Web, context: Context): readonly Route[] => [

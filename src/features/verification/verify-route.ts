@@ -5,15 +5,27 @@ import { isTrue } from '../../contract/parameters/query-parameters';
 import { actOf, callerOf } from '../../web/admission/caller';
 import { addressedDataSource } from '../../web/exchange/addressed';
 import { queryOf } from '../../web/lists/list-query';
-import { notDeleting } from '../../push/contract';
+import { notDeleting, pushLimitsOf, pushLineOf } from '../../push/contract';
 import { route, type Route } from '../../web/routing/route';
-import type { Context } from '../../context';
+import { type Context, oncePerContext } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../graph/records/registry';
 import { compareAccessMemory } from '../../questions/contract';
 import { errorFields } from '../../log';
-import { verifierOf } from './contract';
 import { endpoints } from './endpoints';
+import { graphVerifier } from './checks/verification';
+import { verifyDataSource, type VerifyDataSource } from './verify-data-source';
+
+/** Verifies a data source, and repairs it on request. */
+const verifierOf = oncePerContext((context) => {
+  const { inTurn, inDryRun } = pushLineOf(context);
+  const verify = verifyDataSource({
+    verifier: graphVerifier(context.graph, pushLimitsOf(context), context.records),
+    listedChanges: context.config.limits.listedChanges,
+  });
+  return (request: VerifyDataSource) =>
+    inDryRun({ by: request.by }, inTurn(request, verify(request)));
+});
 
 /**
  * Tells what somebody changed by hand in a data source's part of the graph. With `?repair=true` it

@@ -12,7 +12,7 @@ import { HalfWritten, PushUnfinished } from '../graph/store';
 import type { Template } from '../../templates/templates';
 import type { ProblemList } from '../../problem';
 import type { WarningSources } from '../../rows/row/rows';
-import type { Warning } from '../../warning';
+import { type Warning, subjectOf, titleOf } from '../../warning';
 import { type PossibleWarnings, possibleWarningsOf, warningsOf } from '../../rows/warnings';
 import { lookAlikes } from '../../rows/look-alikes';
 import { untrustedClaims } from '../../rows/untrusted-claims';
@@ -20,7 +20,6 @@ import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/until-sent';
 import type { ChangeContext, PushChange } from '../change/push-change';
-import { doubtfulAccounts } from './doubtful-accounts';
 import { returnedPeople } from './returned-people';
 import { existingLookAlikes } from './existing-look-alikes';
 import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
@@ -28,6 +27,30 @@ import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { Stopwatch } from '../change/stopwatch';
 import { changeByFullPush } from '../change/full-change';
+import { Employee } from '../../templates/hris/employees';
+
+/**
+ * Warnings about employees whose id is that of a user of a directory, though no name is the same. They
+ * are not joined (docs/rules.md: Derived relationships).
+ */
+const doubtfulAccounts = async (
+  held: Pick<HeldDataSource, 'withoutAccounts'>,
+  { created, changed }: Pick<Difference, 'created' | 'changed'>,
+): Promise<readonly Warning[]> => {
+  const rows = [...created, ...changed.map(({ after }) => after)]
+    .map(({ row }) => row)
+    .filter(({ kind, lookups }) => kind === Employee && typeof lookups.fold_only_id === 'string');
+  const doubtful = await held.withoutAccounts(rows.map(({ key }) => key));
+  return rows.flatMap(({ key, properties }): readonly Warning[] => {
+    if (!doubtful.has(key)) return [];
+    const { name } = properties;
+    const subject = subjectOf('employee', typeof name === 'string' ? name : '');
+    const message =
+      `A directory has a user with the id ${JSON.stringify(properties.id)} and another name, so they ` +
+      `are not joined: send idp_id or email (${titleOf(subject)})`;
+    return [{ message, code: 'DOUBTFUL_ACCOUNT', pointer: '', subject }];
+  });
+};
 
 /** The effect of an accepted push, and its warnings (docs/rules.md: Requests). */
 export interface PushEffect {

@@ -1,3 +1,6 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import type { NameLimits } from '../../check/property-names';
 import type { Graph } from '../../neo4j/driver';
 import { graphChunkedPushes } from '../graph/chunked-pushes';
@@ -8,7 +11,21 @@ import type { PlanDependencies } from '../plan/plan-push';
 import type { PushHeap } from '../receive/needed-heap';
 import type { PushSizes } from '../receive/push-sizes';
 import type { LendAccess } from '../../questions/changes/contract';
-import { heldBytes, neededBytes } from './needed-bytes';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes of JavaScript objects that this thread holds, with garbage. */
+const heldBytes = (): number => getHeapStatistics().used_heap_size;
+
+/**
+ * Bytes of JavaScript objects that this thread needs now. Collects the garbage first, which may
+ * last some tenths of a second.
+ */
+export const neededBytes = (): number => {
+  collectGarbage();
+  return heldBytes();
+};
 
 /**
  * What every thread of the service needs to run pushes. It is plain data, so that the service can

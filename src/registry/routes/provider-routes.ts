@@ -23,7 +23,20 @@ import type { Web } from '../../web/routing/web';
 import type { ProviderChanges } from '../../graph/records/provider-record';
 import { registryOf } from '../contract';
 import { providersOf } from '../../graph/records/registry';
-import { endpoints } from '../endpoints';
+import { endpoints, SetIconRequest } from '../endpoints';
+
+/** Answers connectors that set the icon of a provider. The service shows no icons, and stores none. */
+export const iconRoute = ({ handle }: Web, context: Context): Route =>
+  route({
+    ...endpoints.setIcon,
+    handler: handle((req, res) =>
+      pipe(
+        addressedProvider(providersOf(context), req),
+        TE.flatMap(() => decodeBody(SetIconRequest, req, res)),
+        TE.map(() => ({})),
+      ),
+    ),
+  });
 
 const PROVIDER_FIELDS: ListFields = {
   filtered: [

@@ -2,6 +2,9 @@ import type { RequestHandler, Response } from 'express';
 import { match } from 'path-to-regexp';
 
 import { type Admission, isForPeople, type Route } from './route';
+import { type Failure, invalid } from '../../problem';
+import { bodyBoundsOf, setBodyBounds } from '../bodies/body-bounds';
+import type { Respond } from '../exchange/respond';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -89,3 +92,25 @@ export const admissionOf = ({ ofPath, route }: Found): Needed => {
   const needed = ofPath.map(({ access }) => neededFor(access));
   return (['keys', 'people'] as const).find((one) => needed.includes(one)) ?? 'nothing';
 };
+
+const NO_SUCH_PATH: Failure = { _tag: 'NotFound', message: 'There is no such path.' };
+const NO_ENCODING = invalid('The path is not valid percent-encoding.', { problems: [], total: 0 });
+
+const allowedBy = (routes: readonly Route[]): string =>
+  routes.map(({ method }) => method.toUpperCase()).join(', ');
+
+/**
+ * Runs the route of a request. It answers 404 if there is none, or 405 if the path accepts only
+ * other methods.
+ */
+export const runRoute =
+  (respond: Respond): RequestHandler =>
+  (req, res, next) => {
+    const { ofPath, route, params } = foundFor(res);
+    if (ofPath.length === 0) return respond.failure(res, NO_SUCH_PATH);
+    if (route === undefined) return respond.methodNotAllowed(res, allowedBy(ofPath));
+    if (params === null) return respond.failure(res, NO_ENCODING);
+    setBodyBounds(res, bodyBoundsOf(route));
+    req.params = { ...params };
+    return route.handler(req, res, next);
+  };

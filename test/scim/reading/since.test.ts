@@ -1,4 +1,4 @@
-import { nextPause } from '../../../src/scim/import/backoff';
+import { nextPause } from '../../../src/scim/import/run-import';
 import { isLeftOutBy } from '../../../src/scim/reading/leave-out';
 import { changedAfter, nextSince, proofsOf } from '../../../src/scim/reading/since';
 

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import type { EntityList } from '../../../contract/answers/questions/entities';
+import type { EntityList, Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
@@ -28,16 +28,34 @@ import {
   whyAddress,
 } from '../frame/address';
 import { page, type Shown } from '../frame/page';
-import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
 import { Alike, Choice, choiceOf, likeMissing, Missing } from '../finding/choice';
-import { hasMembers, kindsOf } from '../frame/kinds';
+import { hasMembers, kindsOf, KINDS } from '../frame/kinds';
 import { type Gone, readGone, readGoneNamed, readNamesLike } from '../overview/gone';
 import { PageOf } from '../tables/sorting';
 import { Overview, readNews } from './find/news';
 import { GoneList } from './gone';
+
+/** Results of one kind. */
+interface ResultsOfKind {
+  readonly title: string;
+  readonly label: string;
+  readonly entities: readonly Entity[];
+}
+
+/** Results by kind: people first, what has no page last. */
+const resultsOf = (found: readonly Entity[]): readonly ResultsOfKind[] => {
+  const labels = new Set([...KINDS, ...found].map(({ label }) => label));
+  return [...labels]
+    .map((label) => ({
+      label,
+      title: kindsOf(label),
+      entities: found.filter((entity) => entity.label === label),
+    }))
+    .filter(({ entities }) => entities.length > 0);
+};
 
 const QUERY = struct(
   'the query of Find',
