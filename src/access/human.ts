@@ -18,13 +18,13 @@ const either = (a: number, b: number): number => {
   return b === NONE ? a : SEVERAL;
 };
 
-/** Who leads to some nodes that lead to each other. */
+/** From whom relationships lead to a set of nodes that lead to each other; `SEVERAL`: not from one only. */
 interface Firsts {
-  /** The first of the employees, users and groups who lead there, themselves among them. */
+  /** The employee, user or group that no other one precedes; it may be in the set. */
   readonly user: number;
-  /** The first of the identities that join accounts, among those before them. */
+  /** The identity that joins accounts and precedes the set. */
   readonly before: number;
-  /** The same, themselves among them. */
+  /** The identity that joins accounts; it may be in the set. */
   readonly joining: number;
 }
 

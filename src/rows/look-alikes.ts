@@ -102,7 +102,7 @@ const note = (spellings: Spellings, place: Place): void => {
   else if (holders[1] === undefined && holders[0].entry !== place.entry) holders[1] = place;
 };
 
-/** The first place of another entry that has another name. */
+/** The first place at which another entry has a name that differs from `text` and looks like it. */
 const otherPlace = (spellings: Spellings, text: string, entry: number): Place | undefined => {
   const own = fold(text);
   let found: Place | undefined;

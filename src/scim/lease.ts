@@ -6,7 +6,7 @@ import { text, time } from '../model/table';
  * has a name of its own, so a run that lost its lease unnoticed writes nothing more under it.
  */
 
-/** What a node with a lease holds of it. */
+/** The properties of a node that can be leased. */
 export const leased = {
   holder: text('The run that holds the lease; no other run writes here.', 'nobody'),
   held_until: time('When the lease ends, unless its holder prolongs it.'),

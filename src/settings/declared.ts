@@ -33,7 +33,7 @@ export const joinedGroups = <S>(declared: readonly Groups<S>[]): Groups<S> => {
 export const settingsOf = <S extends Groups<Setting<unknown>>, C extends Groups<Constant<unknown>>>(
   settings: S,
   constants: C,
-  /** Its settings that are valid by themselves but contradict each other, or those of all. */
+  /** Finds settings of the feature that contradict each other, or settings of the service, such as `PUBLIC_URL`. */
   conflicts: (
     values: ValuesOf<S> & ValuesOf<typeof DOCUMENTED>,
   ) => readonly SettingProblem[] = () => [],

@@ -52,7 +52,7 @@ export class AccessSums {
     private readonly isShared: (label: string) => boolean,
   ) {}
 
-  /** The sums by now. */
+  /** The digest of the rows that were added so far. */
   get digest(): AccessDigest {
     return this.sums;
   }

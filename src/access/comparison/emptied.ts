@@ -115,7 +115,7 @@ export function* emptied(
   };
 }
 
-/** Numbers of a target with a permission: what would be lost, and all that would remain. */
+/** What somebody would lose, and what would remain. Each number means a permission on a target (`Numbers`). */
 interface HeldNumbers {
   readonly lost: Ordered;
   readonly left: Ordered;

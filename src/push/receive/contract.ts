@@ -1,4 +1,4 @@
-/* How other features hand a payload to the push line, and for what purpose; and how much memory there is. */
+/* How other features hand a payload to the push line, and for what purpose. */
 
 export type { PushIntent, PushTarget } from './push-intent';
 export { sameId } from './same-id';

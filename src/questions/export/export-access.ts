@@ -68,7 +68,7 @@ async function* untilDropped(stream: PieceStream, dropped: AbortSignal): PieceSt
   if (dropped.aborted) yield E.left(DROPPED);
 }
 
-/** How often a copy begins before it makes no pauses. */
+/** How often the service tries to copy in pieces. A commit in a pause spoils a copy, so the next one has no pauses. */
 const ATTEMPTS = 3;
 
 /** A copy of the graph of the process. */

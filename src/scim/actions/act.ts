@@ -78,7 +78,7 @@ const failed = (user: string | null, account: string | null, fault: ScimFault): 
   problem: problemOf(fault),
 });
 
-/** Runs a part of an action; what the application fails at becomes a result. */
+/** Runs a part of an action. If the application fails, the result says so; nothing is thrown. */
 const settled = async (
   { user }: Pick<Subject, 'user'>,
   account: string | null,

@@ -35,7 +35,7 @@ const readingTurns = (): Turns =>
 /** The most bytes that the service reads of an answer: a group of 100,000 members has 10 MB. */
 const MOST_BYTES = 16 * 1024 ** 2;
 
-/** The share of the memory that an action may hold of an application, which is not the service's own. */
+/** An action may hold one part in so many of the memory with what it reads of an application. */
 const HELD_SHARE = 16;
 
 /** How the service reaches the applications of providers. */

@@ -76,7 +76,7 @@ class BegunPage {
       return;
     }
     res.status(200).set('Content-Encoding', 'gzip');
-    // A reader who leaves ends the page.
+    // If the reader closes the connection, nobody needs the error of the pipeline.
     pipeline(this.zip, res, () => undefined);
     this.zip.write(below);
     this.zip.flush();

@@ -78,7 +78,7 @@ const toSource = (stored: SourceRecord): SourceOfProvider => {
   return { provider, source: toDataSource(stored.source, provider.id) };
 };
 
-/** How many data sources a question gets, and whether an administrator asks. */
+/** How many data sources a list has at most, and whether an administrator sees it. */
 interface Watching {
   readonly most: number;
   readonly administers: boolean;
