@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { LIST_TOKEN_PLACES } from '../../contract/page';
+import { asDone, asValue } from '../../web/exchange/handle';
 import { ChangeTeamKeyRequest, CreateTeamKeyRequest, teamKeyRecord } from './records';
 import { actOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
@@ -32,10 +33,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
     route({
       ...endpoint,
       handler: handle((req, res) =>
-        pipe(
-          keys.change(String(req.params.keyId), changes, actOf(res)),
-          TE.map((value) => ({ value })),
-        ),
+        asValue(keys.change(String(req.params.keyId), changes, actOf(res))),
       ),
     });
   return [
@@ -77,12 +75,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
     }),
     route({
       ...endpoints.remove,
-      handler: handle((req, res) =>
-        pipe(
-          keys.remove(String(req.params.keyId), actOf(res)),
-          TE.map(() => ({})),
-        ),
-      ),
+      handler: handle((req, res) => asDone(keys.remove(String(req.params.keyId), actOf(res)))),
     }),
     route({
       ...endpoints.rotate,

@@ -6,6 +6,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { ReviewerList } from '../../contract/answers/questions/access';
+import { asValue } from '../../web/exchange/handle';
 import { CSV, csvOf, markOf, type TableFile } from '../../contract/csv';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { badField, type Failure } from '../../problem';
@@ -61,10 +62,7 @@ const reviewed = (req: Asking): E.Either<Failure, ReviewersQuery> =>
 type Answers = ReturnType<typeof answersOf>;
 
 const answered = (answers: Answers, query: Query): TE.TaskEither<Failure, QueryValue> =>
-  pipe(
-    answers.query(query),
-    TE.map((value) => ({ value })),
-  );
+  asValue(answers.query(query));
 
 async function* linesOf(
   read: ReturnType<Answers['queryRows']>,

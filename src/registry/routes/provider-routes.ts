@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { CustomTemplate } from '../../contract/registration';
+import { asValue } from '../../web/exchange/handle';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import {
@@ -101,12 +102,7 @@ export const providerRoutes = ({ handle, question }: Web, context: Context): rea
   }),
   route({
     ...endpoints.read,
-    handler: handle((req) =>
-      pipe(
-        addressedProvider(providersOf(context), req),
-        TE.map((value) => ({ value })),
-      ),
-    ),
+    handler: handle((req) => asValue(addressedProvider(providersOf(context), req))),
   }),
   route({
     ...endpoints.change,

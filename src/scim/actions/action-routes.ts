@@ -1,19 +1,16 @@
-import { pipe } from 'fp-ts/function';
-import * as TE from 'fp-ts/TaskEither';
+import type * as TE from 'fp-ts/TaskEither';
 
 import type { Codec } from '../../codec/codec';
+import type { Context } from '../../context';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import type { Failure } from '../../problem';
-import type { Acting } from '../connections/reaching';
-import { actOf, callerOf } from '../../web/admission/caller';
-import { decodeBody } from '../../web/bodies/decode-body';
-import { type Endpoint, route, type Route } from '../../web/routing/route';
-import { aboutProvider } from '../connections/about-provider';
-import { type ActionAnswer, endpoints } from '../connections/endpoints';
-import type { Context } from '../../context';
+import { callerOf } from '../../web/admission/caller';
+import type { Endpoint, Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../graph/records/registry';
+import { aboutProvider } from '../connections/about-provider';
 import { connectionsOf } from '../connections/contract';
+import { type ActionAnswer, endpoints } from '../connections/endpoints';
+import type { Acting } from '../connections/reaching';
 
 interface Action<A> extends Endpoint {
   readonly query: typeof endpoints.provision.query;
@@ -24,29 +21,13 @@ interface Action<A> extends Endpoint {
 type Act<A> = (acting: Acting, request: A) => TE.TaskEither<Failure, ActionAnswer>;
 
 /** Changes accounts and groups in the application of a provider (docs/provisioning.md: By hand). */
-export const actionRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+export const actionRoutes = (web: Web, context: Context): readonly Route[] => {
   const connections = connectionsOf(context);
-  const { changing } = aboutProvider(providersOf(context));
+  const { changing } = aboutProvider(web, context);
   const action = <A>(endpoint: Action<A>, act: Act<A>): Route =>
-    route({
-      ...endpoint,
-      handler: handle((req, res) =>
-        pipe(
-          changing(req, endpoint.query),
-          TE.bind('request', () => decodeBody(endpoint.body[0], req, res)),
-          TE.flatMap(({ provider, asked, request }) =>
-            act(
-              {
-                provider,
-                act: actOf(res),
-                limitedTo: callerOf(res).providers,
-                isDryRun: isTrue(asked.dry_run),
-              },
-              request,
-            ),
-          ),
-        ),
-      ),
+    changing(endpoint, ({ provider, asked, body, act: by, res }) => {
+      const limitedTo = callerOf(res).providers;
+      return act({ provider, act: by, limitedTo, isDryRun: isTrue(asked.dry_run) }, body);
     });
   return [
     action(endpoints.provision, connections.provision),

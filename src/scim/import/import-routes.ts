@@ -1,18 +1,17 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { isTrue, NoParameters } from '../../contract/parameters/query-parameters';
-import { actOf, seesKeys } from '../../web/admission/caller';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { seesKeys } from '../../web/admission/caller';
 import { confirmedRemoval } from '../../web/admission/confirmed-removal';
 import { leavingOf } from '../../web/exchange/answer-stream';
-import { decodeBody } from '../../web/bodies/decode-body';
 import { JsonText } from '../../web/bodies/json-text';
-import { route, type Route } from '../../web/routing/route';
+import { asDone, asValue } from '../../web/exchange/handle';
+import type { Route } from '../../web/routing/route';
 import { aboutProvider } from '../connections/about-provider';
-import { endpoints, type ImportAnswer, SetImportRequest } from '../connections/endpoints';
+import { endpoints, type ImportAnswer } from '../connections/endpoints';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { providersOf } from '../../graph/records/registry';
 import { importsOf } from './contract';
 import type { PushAnswer } from '../../contract/answers/pushes';
 import { warnedAnswer } from '../../push/run/contract';
@@ -50,61 +49,29 @@ const importAnswer = ({ answer, push, plan }: ImportResult): Uint8Array<ArrayBuf
 };
 
 /** Imports the application of a provider (docs/provisioning.md: Importing an application). */
-export const importRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+export const importRoutes = (web: Web, context: Context): readonly Route[] => {
   const imports = importsOf(context);
-  const { asking, changing } = aboutProvider(providersOf(context));
+  const { asking, changing } = aboutProvider(web, context);
   return [
-    route({
-      ...endpoints.setImport,
-      handler: handle((req, res) =>
-        pipe(
-          changing(req, NoParameters),
-          TE.bind('body', () => decodeBody(SetImportRequest, req, res)),
-          TE.flatMap(({ provider, body }) => imports.set(provider, body, actOf(res))),
-          TE.map((value) => ({ value })),
-        ),
+    changing(endpoints.setImport, ({ provider, body, act }) =>
+      asValue(imports.set(provider, body, act)),
+    ),
+    asking(endpoints.readImport, ({ provider }) => asValue(imports.find(provider))),
+    asking(endpoints.removeImport, ({ provider, act }) => asDone(imports.remove(provider, act))),
+    changing(endpoints.runImport, ({ provider, asked, act, req, res }) =>
+      pipe(
+        imports.run({
+          provider,
+          ...act,
+          confirmedRemoval: confirmedRemoval(req),
+          isDryRun: isTrue(asked.dry_run),
+          isWhole: isTrue(asked.whole),
+          seesOthers: seesKeys(res),
+          // Other imports go on: the settings and an event show how they ended.
+          ...(isTrue(asked.dry_run) && { stopping: leavingOf(res) }),
+        }),
+        TE.map((result) => new JsonText<ImportAnswer>(importAnswer(result))),
       ),
-    }),
-    route({
-      ...endpoints.readImport,
-      handler: handle((req) =>
-        pipe(
-          asking(req, NoParameters),
-          TE.flatMap(({ provider }) => imports.find(provider)),
-          TE.map((value) => ({ value })),
-        ),
-      ),
-    }),
-    route({
-      ...endpoints.removeImport,
-      handler: handle((req, res) =>
-        pipe(
-          asking(req, NoParameters),
-          TE.flatMap(({ provider }) => imports.remove(provider, actOf(res))),
-          TE.map(() => ({})),
-        ),
-      ),
-    }),
-    route({
-      ...endpoints.runImport,
-      handler: handle((req, res) =>
-        pipe(
-          changing(req, endpoints.runImport.query),
-          TE.flatMap(({ provider, asked }) =>
-            imports.run({
-              provider,
-              ...actOf(res),
-              confirmedRemoval: confirmedRemoval(req),
-              isDryRun: isTrue(asked.dry_run),
-              isWhole: isTrue(asked.whole),
-              seesOthers: seesKeys(res),
-              // Other imports go on: the settings and an event show how they ended.
-              ...(isTrue(asked.dry_run) && { stopping: leavingOf(res) }),
-            }),
-          ),
-          TE.map((result) => new JsonText<ImportAnswer>(importAnswer(result))),
-        ),
-      ),
-    }),
+    ),
   ];
 };

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
@@ -40,3 +42,17 @@ export const handler =
     if (E.isLeft(outcome)) respond.failure(res, outcome.left);
     else if (!(outcome.right instanceof Sent)) await respond.success(res, outcome.right);
   };
+
+/** Answers `{value}`. */
+export const asValue = <A>(work: TaskEither<Failure, A>): TaskEither<Failure, { value: A }> =>
+  pipe(
+    work,
+    TE.map((value) => ({ value })),
+  );
+
+/** Answers `{}`: the work is done, and there is nothing to say about it. */
+export const asDone = (work: TaskEither<Failure, unknown>): TaskEither<Failure, object> =>
+  pipe(
+    work,
+    TE.map(() => ({})),
+  );

@@ -2,122 +2,55 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { answerPageSize, readToken } from '../../../contract/page';
-import { isTrue, NoParameters } from '../../../contract/parameters/query-parameters';
-import { badRequest } from '../../../problem';
-import { actOf } from '../../../web/admission/caller';
-import { decodeBody } from '../../../web/bodies/decode-body';
-import { aboutProvider } from '../../connections/about-provider';
-import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
+import { answerPageSize, readToken } from '../../../contract/page';
+import { isTrue } from '../../../contract/parameters/query-parameters';
+import { badRequest } from '../../../problem';
+import { asValue } from '../../../web/exchange/handle';
+import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
-import { providersOf } from '../../../graph/records/registry';
+import { aboutProvider } from '../../connections/about-provider';
 import { policiesOf } from '../contract';
-import {
-  ConfirmPlanRequest,
-  endpoints,
-  ReleaseAccountRequest,
-  RetryActionsRequest,
-} from '../endpoints';
+import { endpoints } from '../endpoints';
 
 /** Plans, runs, confirms and watches what policies do (docs/provisioning.md: When policies run). */
-export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+export const runRoutes = (web: Web, context: Context): readonly Route[] => {
   const policies = policiesOf(context);
-  const { asking, changing } = aboutProvider(providersOf(context));
+  const { asking, changing } = aboutProvider(web, context);
   return [
-    route({
-      ...endpoints.plan,
-      handler: handle((req, res) =>
-        pipe(
-          asking(req, endpoints.plan.query),
-          TE.flatMap(({ provider, asked }) =>
-            policies.plan(provider, isTrue(asked.full), actOf(res)),
-          ),
-          TE.map((value) => ({ value })),
+    asking(endpoints.plan, ({ provider, asked, act }) =>
+      asValue(policies.plan(provider, isTrue(asked.full), act)),
+    ),
+    changing(endpoints.run, ({ provider, asked }) =>
+      asValue(policies.run(provider, isTrue(asked.full))),
+    ),
+    changing(endpoints.confirm, ({ provider, body, act }) =>
+      asValue(policies.confirm(provider, body.token, act)),
+    ),
+    asking(endpoints.status, ({ provider }) => asValue(policies.status(provider))),
+    asking(endpoints.listActions, ({ provider, asked }) =>
+      pipe(
+        TE.fromEither(pipe(readToken(asked.page_token ?? '', 1), E.mapLeft(badRequest))),
+        TE.flatMap((token) =>
+          policies.listActions(provider, {
+            status: asked.status || null,
+            policy: asked.policy || null,
+            size: answerPageSize(asked.page_size),
+            after: token?.[0] ?? null,
+          }),
         ),
       ),
-    }),
-    route({
-      ...endpoints.run,
-      handler: handle((req) =>
-        pipe(
-          changing(req, endpoints.run.query),
-          TE.flatMap(({ provider, asked }) => policies.run(provider, isTrue(asked.full))),
-          TE.map((value) => ({ value })),
-        ),
+    ),
+    changing(endpoints.retry, ({ provider, body, act }) =>
+      pipe(
+        policies.retry(provider, body.actions ?? null, act),
+        TE.map((retried) => ({ retried })),
       ),
-    }),
-    route({
-      ...endpoints.confirm,
-      handler: handle((req, res) =>
-        pipe(
-          changing(req, NoParameters),
-          TE.bind('request', () => decodeBody(ConfirmPlanRequest, req, res)),
-          TE.flatMap(({ provider, request }) =>
-            policies.confirm(provider, request.token, actOf(res)),
-          ),
-          TE.map((value) => ({ value })),
-        ),
+    ),
+    changing(endpoints.release, ({ provider, body: { person, account }, act }) =>
+      asValue(
+        policies.release(provider, { person: person || null, account: account || null }, act),
       ),
-    }),
-    route({
-      ...endpoints.status,
-      handler: handle((req) =>
-        pipe(
-          asking(req, NoParameters),
-          TE.flatMap(({ provider }) => policies.status(provider)),
-          TE.map((value) => ({ value })),
-        ),
-      ),
-    }),
-    route({
-      ...endpoints.listActions,
-      handler: handle((req) =>
-        pipe(
-          asking(req, endpoints.listActions.query),
-          TE.bind('token', ({ asked }) =>
-            TE.fromEither(pipe(readToken(asked.page_token ?? '', 1), E.mapLeft(badRequest))),
-          ),
-          TE.flatMap(({ provider, asked, token }) =>
-            policies.listActions(provider, {
-              status: asked.status || null,
-              policy: asked.policy || null,
-              size: answerPageSize(asked.page_size),
-              after: token?.[0] ?? null,
-            }),
-          ),
-        ),
-      ),
-    }),
-    route({
-      ...endpoints.retry,
-      handler: handle((req, res) =>
-        pipe(
-          changing(req, NoParameters),
-          TE.bind('request', () => decodeBody(RetryActionsRequest, req, res)),
-          TE.flatMap(({ provider, request }) =>
-            policies.retry(provider, request.actions ?? null, actOf(res)),
-          ),
-          TE.map((retried) => ({ retried })),
-        ),
-      ),
-    }),
-    route({
-      ...endpoints.release,
-      handler: handle((req, res) =>
-        pipe(
-          changing(req, NoParameters),
-          TE.bind('request', () => decodeBody(ReleaseAccountRequest, req, res)),
-          TE.flatMap(({ provider, request: { person, account } }) =>
-            policies.release(
-              provider,
-              { person: person || null, account: account || null },
-              actOf(res),
-            ),
-          ),
-          TE.map((value) => ({ value })),
-        ),
-      ),
-    }),
+    ),
   ];
 };
