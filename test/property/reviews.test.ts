@@ -57,7 +57,7 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  runs: sized(6, 300),
+  runs: sized(4, 300),
   seed: 55,
   tally,
   compared: new Tally({}),
