@@ -5352,6 +5352,7 @@ WHERE push.at > datetime($from) AND push.at <= datetime($to)
 RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
+  toInteger(max(coalesce(push.access_people, 0))) AS people,
   count(CASE WHEN (push.access_state IS NOT NULL OR push.turn > store.access_turn) THEN 1 END) AS uncounted
 ORDER BY span;
 

@@ -71,6 +71,10 @@ const barsOn = (html: string): readonly (readonly [href: string, words: string])
     ([, href = '', words = '']) => [plain(href), words],
   );
 
+/** The sentence with which a page begins. */
+const answerOn = (html: string): string =>
+  plain((/<p class="answer" role="status">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll(/<[^>]+>/g, ''));
+
 /** The cells of each row about a push, by the push. */
 const pushesOn = (html: string): ReadonlyMap<string, string> =>
   new Map(
@@ -164,7 +168,8 @@ test('Changes shows the bars by day and the table by push as pushes are counted'
   expect(words).toMatch(/^\d+ gained and 1 lost from /);
   // Before, nothing said why the sentence has other numbers than the bars.
   expect(html).toContain('permissions that each push of the day gave and took');
-  expect(html).toContain('These numbers compare the beginning with the end');
+  expect(html).toContain('The numbers of people compare the beginning with the end');
+  expect(answerOn(html)).toMatch(/^1 person gained access.* between /);
   const rows = pushesOn(html);
   expect(rows.get(gaining)).toContain('+3 −0');
   expect(rows.get(losing)).toContain('+0 −1');
@@ -173,12 +178,34 @@ test('Changes shows the bars by day and the table by push as pushes are counted'
   expect([...pushesOn(await page(href)).keys()]).toEqual([...rows.keys()]);
 });
 
+// Before, the page said only "There are many changes".
+test.each([
+  [3_000, /^1 person gained access.* between /],
+  [
+    60_000,
+    /^Pushes between \S+ \S+ and \S+ \S+ gave 60,00\d permissions and took 1\. How many people gained or lost access is counted with the list\.$/,
+  ],
+])('Changes without a filter has its answer if pushes gave %d permissions', async (gained, said) => {
+  await run(
+    `MATCH (push:Push {key: '${gaining}'}) SET push.was = push.access_gained, push.access_gained = ${gained}`,
+  );
+  const html = await page('/console/changes');
+  await run(
+    `MATCH (push:Push {key: '${gaining}'}) SET push.access_gained = push.was REMOVE push.was`,
+  );
+  expect(answerOn(html)).toMatch(said);
+  expect(html).not.toContain('Who gained and who lost what</caption>');
+  expect(html).toContain('<a href="/console/changes?list=true">');
+});
+
 test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {
   uncounted = await push(directory, people('ann', 'carl'));
   const html = await page('/console/changes');
   expect(pushesOn(html).get(uncounted)).toContain('not counted yet');
   expect(barsOn(html).at(-1)?.[1]).toMatch(/^more than \d+ gained and 1 lost/);
-  expect(html).toContain('One push is not counted');
+  expect(answerOn(html)).toMatch(
+    /took 1\. How many people gained or lost access is not known: one push is not counted\.$/,
+  );
 });
 
 test('the overview shows stale data sources, and what pushes of two weeks changed', async () => {

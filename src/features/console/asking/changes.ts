@@ -100,12 +100,13 @@ export const askChangesOfPush = (
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   askChanges(context, { push, people_first: 'true' });
 
-/** Who gained and who lost what, as the interface answers it. */
+/** Who gained and who lost what, as the interface answers it: a page of so many rows, or as many as usual. */
 export const askEverybodysChanges = (
   context: Context,
   { until, push, principal, resource, contents, application, dataSource, change }: Filtered,
   time: TimeOfPushes,
   page: string,
+  pageSize = '',
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   pipe(
     TE.Do,
@@ -122,6 +123,7 @@ export const askEverybodysChanges = (
         data_source: dataSource,
         change,
         page_token: page,
+        page_size: pageSize,
         people_first: who.length === 0 ? 'true' : '',
       }),
     ),

@@ -51,6 +51,8 @@ export interface PushOfSource {
 export interface DayOfChanges extends PartOfTime {
   readonly gained: number;
   readonly lost: number;
+  /** The most people whose access one push changed; 0 if no push says how many. */
+  readonly people: number;
   /** Pushes of which nobody knows how much they changed. */
   readonly uncounted: number;
 }
@@ -224,6 +226,7 @@ export const readChangesByDay = (
         ...span,
         gained: count('gained'),
         lost: count('lost'),
+        people: count('people'),
         uncounted: count('uncounted'),
       };
     });

@@ -122,6 +122,7 @@ export const CHANGES_BY_SPAN = `${CHANGED_ACCESS}
 RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
+  toInteger(max(coalesce(push.access_people, 0))) AS people,
   count(CASE WHEN ${UNCOUNTED} THEN 1 END) AS uncounted
 ORDER BY span`;
 

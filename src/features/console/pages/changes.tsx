@@ -22,22 +22,26 @@ import {
   readChangingPushes,
   readSources,
   type SourceOfProvider,
+  type TimeOfPushes,
 } from '../overview/overview';
 import { orTooLarge } from '../asking/too-large';
 import { orUnclear, UnclearFilter, type UnclearName } from '../finding/choice';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { AskedBy } from '../parts/asked';
 import { ByDay, hasBars } from '../parts/by-day';
-import { InPeople, PermissionsOf } from '../changes/changed-people';
+import {
+  ChangesInWords,
+  permissionsIn,
+  PushesInWords,
+  uncountedIn,
+} from '../changes/changes-answer';
 import { DateField } from '../parts/date-field';
 import { ChangingPushes } from '../sources/changing-pushes';
 import { Pusher, PushLink } from '../sources/pushes';
 import { SourceLink } from '../sources/source-head';
-import { Time } from '../parts/time';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';
-import { ONLY_INSTANTS } from '../words/causes';
 
 const QUERY = struct(
   'the query of Changes',
@@ -67,6 +71,8 @@ const nameOfSource = ({ source, provider }: SourceOfProvider): string =>
   `${provider.name}, ${source.name}`;
 /** Up to so many changes are listed unasked. */
 const LISTED_UNASKED = 2_000;
+/** Up to so many are counted in people unasked: that needs some 0.2 s (docs/performance.md). */
+const COUNTED_UNASKED = 50_000;
 
 /** A filter of data sources by their names; by id if there are too many for a list. */
 const SourceFilter = ({
@@ -114,6 +120,12 @@ const OfPush = ({ of: { push, ...to } }: { readonly of: PushOfSource }): JSX.Ele
     .
   </p>
 );
+
+/** Whether the pushes of some days are counted, and changed at most so many permissions. */
+const isCountedUpTo = (most: number, days: readonly DayOfChanges[]): boolean => {
+  const { gained, lost } = permissionsIn(days);
+  return uncountedIn(days) === 0 && gained + lost <= most;
+};
 
 /** Whether the changes are narrowed by more than their time. */
 const isMore = ({ since: _since, until: _until, ...others }: Filtered): boolean =>
@@ -190,25 +202,49 @@ const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element |
 
 type Listed = Answered<AccessChangeList> | UnclearName | string | null;
 
+const isAnswer = (listed: Listed): listed is Answered<AccessChangeList> =>
+  listed !== null && typeof listed !== 'string' && 'answer' in listed;
+
+/** The answer of the page. It has none while it asks who or what is meant. */
+const AnswerOf = ({
+  list,
+  people,
+  days,
+  time,
+}: {
+  readonly list: Listed;
+  /** The counts of a list that nobody has asked for. */
+  readonly people: Listed;
+  readonly days: readonly DayOfChanges[];
+  readonly time: TimeOfPushes;
+}): JSX.Element | null => {
+  const known = [list, people].find(isAnswer);
+  if (known !== undefined) return <ChangesInWords of={known.answer} />;
+  const isAnswered = list === null || typeof list === 'string';
+  return isAnswered && days.length > 0 ? (
+    <PushesInWords of={days} time={time} isUnasked={list === null} />
+  ) : null;
+};
+
 const List = ({
   of,
+  people,
   filtered,
   token,
   listAddress,
   uncounted,
   hasPushes,
-  areInBars,
   unknown,
   sourceName,
 }: {
   readonly of: Listed;
+  /** The counts of a list that nobody has asked for. */
+  readonly people: Listed;
   readonly filtered: Filtered;
   readonly token: string;
   readonly listAddress: string;
   /** How many pushes nobody has counted. */
   readonly uncounted: number;
-  /** Whether the page has bars, which count each push. */
-  readonly areInBars: boolean;
   /** Whether the page lists pushes below. */
   readonly hasPushes: boolean;
   readonly unknown: readonly UnknownName[];
@@ -217,12 +253,13 @@ const List = ({
 }): JSX.Element => {
   if (of === null) {
     return (
-      <p role="status">
-        {uncounted === 0
-          ? 'There are many changes.'
-          : `${uncounted === 1 ? 'One push is' : `${uncounted} pushes are`} not counted, so more may have changed than the bars show.`}{' '}
-        <a href={listAddress}>List who gained and who lost what</a>, or choose a day or a push.
-      </p>
+      <>
+        <p>
+          {uncounted === 0 ? '' : 'More may have changed than the bars show. '}
+          <a href={listAddress}>List who gained and who lost what</a>, or choose a day or a push.
+        </p>
+        {isAnswer(people) ? <AskedBy of={people.shown} /> : null}
+      </>
     );
   }
   if (typeof of === 'string') {
@@ -283,17 +320,6 @@ const List = ({
           }}
         />
       ) : null}
-      <p class="answer" role="status">
-        {answer.total === 0 ? 'Nobody gained or lost anything' : <InPeople of={answer.counts} />}{' '}
-        between <Time of={answer.from} /> and <Time of={answer.to} />.
-        {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
-        {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
-      </p>
-      {answer.total === 0 ? null : (
-        <p class="more">
-          <PermissionsOf of={answer.counts} />
-        </p>
-      )}
       {answer.total === 0 ? null : (
         <>
           <ChangeTable
@@ -303,12 +329,6 @@ const List = ({
             principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
           />
           <PageOf of={answer} isFirst={token === ''} by={{ path: PATH, parameters, sort: '' }} />
-          {areInBars ? (
-            <p class="hint">
-              These numbers compare the beginning with the end. The bars count each push, so what
-              came and went again in between is only in them.
-            </p>
-          ) : null}
         </>
       )}
       <AskedBy of={shown} />
@@ -378,8 +398,7 @@ export const changes = page({
           : TE.right<Failure, [readonly DayOfChanges[], readonly PushOfSource[]]>([[], []]),
       ),
       TE.bind('list', ({ time, filtered, overview: [days] }) => {
-        const many = days.reduce((sum, { gained, lost }) => sum + gained + lost, 0);
-        const isSmall = many <= LISTED_UNASKED && days.every(({ uncounted }) => uncounted === 0);
+        const isSmall = isCountedUpTo(LISTED_UNASKED, days);
         return isFiltered || isSmall || query.list || token !== ''
           ? orUnclear(
               context,
@@ -388,34 +407,56 @@ export const changes = page({
             )
           : TE.right<Failure, Listed>(null);
       }),
+      TE.bind('people', ({ time, filtered, overview: [days], list }) =>
+        list === null && isCountedUpTo(COUNTED_UNASKED, days)
+          ? orTooLarge(askEverybodysChanges(context, filtered, time, '', '1'), true)
+          : TE.right<Failure, Listed>(null),
+      ),
       TE.bind('unknown', ({ list }) =>
         list === null || typeof list === 'string' || 'field' in list || list.answer.total > 0
           ? TE.right([])
           : unknownNames(context, { application: asked.application, dataSource: null }),
       ),
-      TE.map(({ filtered, ofPush, sources, overview: [days, pushes], list, unknown }): Shown => ({
-        title: 'Changes',
-        body: (
-          <>
-            <h1>
-              Changes <span class="kind">who gained and who lost what</span>
-            </h1>
-            {ofPush === null ? null : <OfPush of={ofPush} />}
-            <Filters of={filtered} sources={sources} />
-            {hasOverview ? <ByDay of={days} /> : null}
-            <List
-              of={list}
-              {...{ filtered, token, unknown }}
-              listAddress={changesAddress({ list: 'true' })}
-              hasPushes={pushes.length > 0}
-              areInBars={hasBars(days)}
-              sourceName={sourceNameOf(sources, filtered.dataSource)}
-              uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
-            />
-            {hasOverview ? <ByPush of={pushes} /> : null}
-          </>
-        ),
-      })),
+      TE.map(
+        ({
+          time,
+          filtered,
+          ofPush,
+          sources,
+          overview: [days, pushes],
+          list,
+          people,
+          unknown,
+        }): Shown => ({
+          title: 'Changes',
+          body: (
+            <>
+              <h1>
+                Changes <span class="kind">who gained and who lost what</span>
+              </h1>
+              {ofPush === null ? null : <OfPush of={ofPush} />}
+              <AnswerOf {...{ list, people, days, time }} />
+              <Filters of={filtered} sources={sources} />
+              {hasOverview ? <ByDay of={days} /> : null}
+              <List
+                of={list}
+                {...{ people, filtered, token, unknown }}
+                listAddress={changesAddress({ list: 'true' })}
+                hasPushes={pushes.length > 0}
+                sourceName={sourceNameOf(sources, filtered.dataSource)}
+                uncounted={uncountedIn(days)}
+              />
+              {hasBars(days) && (isAnswer(list) || isAnswer(people)) ? (
+                <p class="hint">
+                  The numbers of people compare the beginning with the end. The bars count each
+                  push, so what came and went again in between is only in them.
+                </p>
+              ) : null}
+              {hasOverview ? <ByPush of={pushes} /> : null}
+            </>
+          ),
+        }),
+      ),
     );
   },
 });

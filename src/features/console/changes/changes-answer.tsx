@@ -1,0 +1,84 @@
+import type { JSX } from 'preact';
+
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import type { DayOfChanges, TimeOfPushes } from '../overview/overview';
+import { Answer } from '../parts/answer';
+import { counted } from '../parts/counted';
+import { Time } from '../parts/time';
+import { ONLY_INSTANTS } from '../words/causes';
+import { InPeople, PermissionsOf } from './changed-people';
+
+/** How many people gained and lost access in a time, in one sentence. */
+export const ChangesInWords = ({
+  of: { total, counts, from, to, from_beginning },
+}: {
+  readonly of: Pick<AccessChangeList, 'total' | 'counts' | 'from' | 'to' | 'from_beginning'>;
+}): JSX.Element => (
+  <Answer more={total === 0 ? null : <PermissionsOf of={counts} />}>
+    {total === 0 ? 'Nobody gained or lost anything' : <InPeople of={counts} />} between{' '}
+    <Time of={from} /> and <Time of={to} />.
+    {from_beginning === true ? ' The history begins at the first of these.' : ''}
+    {total === 0 ? ` ${ONLY_INSTANTS}` : ''}
+  </Answer>
+);
+
+/** How many pushes of some days nobody has counted. */
+export const uncountedIn = (days: readonly DayOfChanges[]): number =>
+  days.reduce((sum, { uncounted }) => sum + uncounted, 0);
+
+/** How many permissions the pushes of some days gave and took, as far as they are counted. */
+export const permissionsIn = (
+  days: readonly DayOfChanges[],
+): Readonly<Record<'gained' | 'lost', number>> => ({
+  gained: days.reduce((sum, { gained }) => sum + gained, 0),
+  lost: days.reduce((sum, { lost }) => sum + lost, 0),
+});
+
+/**
+ * What pushes changed in a time, in one sentence, if the people are not counted. It says why, unless
+ * the page says that elsewhere.
+ */
+export const PushesInWords = ({
+  of: days,
+  time: { from, to },
+  isUnasked,
+}: {
+  readonly of: readonly DayOfChanges[];
+  readonly time: TimeOfPushes;
+  /** Whether the people would be counted with the list, for which nobody has asked yet. */
+  readonly isUnasked: boolean;
+}): JSX.Element => {
+  const { gained, lost } = permissionsIn(days);
+  const uncounted = uncountedIn(days);
+  const people = Math.max(...days.map((day) => day.people));
+  const between = (
+    <>
+      between <Time of={from} /> and <Time of={to} />
+    </>
+  );
+  const notCounted = `${uncounted === 1 ? 'one push is' : `${uncounted.toLocaleString('en')} pushes are`} not counted`;
+  if (gained + lost === 0) {
+    return (
+      <Answer>
+        How many people gained or lost access {between} is not known: {notCounted}.
+      </Answer>
+    );
+  }
+  return (
+    <Answer
+      more={
+        people > 0
+          ? `One of these pushes changed the access of ${counted(people, 'person', 'people')}. None changed that of more.`
+          : null
+      }
+    >
+      Pushes {between} gave <b class="gain">{counted(gained, 'permission')}</b> and took{' '}
+      <b class="loss">{lost.toLocaleString('en')}</b>.
+      {uncounted > 0
+        ? ` How many people gained or lost access is not known: ${notCounted}.`
+        : isUnasked
+          ? ' How many people gained or lost access is counted with the list.'
+          : ''}
+    </Answer>
+  );
+};
