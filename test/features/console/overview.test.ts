@@ -73,7 +73,12 @@ const barsOn = (html: string): readonly (readonly [href: string, words: string])
 
 /** The sentence with which a page begins. */
 const answerOn = (html: string): string =>
-  plain((/<p class="answer" role="status">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll(/<[^>]+>/g, ''));
+  plain(
+    (/<p class="answer" role="status">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll(
+      /<[^>]+>/g,
+      '',
+    ),
+  );
 
 /** The cells of each row about a push, by the push. */
 const pushesOn = (html: string): ReadonlyMap<string, string> =>
@@ -185,18 +190,21 @@ test.each([
     60_000,
     /^Pushes between \S+ \S+ and \S+ \S+ gave 60,00\d permissions and took 1\. How many people gained or lost access is counted with the list\.$/,
   ],
-])('Changes without a filter has its answer if pushes gave %d permissions', async (gained, said) => {
-  await run(
-    `MATCH (push:Push {key: '${gaining}'}) SET push.was = push.access_gained, push.access_gained = ${gained}`,
-  );
-  const html = await page('/console/changes');
-  await run(
-    `MATCH (push:Push {key: '${gaining}'}) SET push.access_gained = push.was REMOVE push.was`,
-  );
-  expect(answerOn(html)).toMatch(said);
-  expect(html).not.toContain('Who gained and who lost what</caption>');
-  expect(html).toContain('<a href="/console/changes?list=true">');
-});
+])(
+  'Changes without a filter has its answer if pushes gave %d permissions',
+  async (gained, said) => {
+    await run(
+      `MATCH (push:Push {key: '${gaining}'}) SET push.was = push.access_gained, push.access_gained = ${gained}`,
+    );
+    const html = await page('/console/changes');
+    await run(
+      `MATCH (push:Push {key: '${gaining}'}) SET push.access_gained = push.was REMOVE push.was`,
+    );
+    expect(answerOn(html)).toMatch(said);
+    expect(html).not.toContain('Who gained and who lost what</caption>');
+    expect(html).toContain('<a href="/console/changes?list=true">');
+  },
+);
 
 test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {
   uncounted = await push(directory, people('ann', 'carl'));

@@ -960,6 +960,43 @@ test('two instants without a difference do not say that nothing happened in betw
   }
 });
 
+// Before, Gained and lost of a group had two of its four tabs, and that of a resource none.
+test('each page of somebody or something has the same tabs, also Gained and lost', async () => {
+  const tabsOn = (html: string): readonly (readonly [href: string, name: string])[] => {
+    const [, nav = ''] = /<nav class="views"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+    return [...nav.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)/g)].map(([, href = '', name = '']) => [
+      plain(href),
+      name,
+    ]);
+  };
+  const application = await keyOf(service, 'Application', 'Forge');
+  for (const [path, names] of [
+    [
+      `people/${encodeURIComponent(await keyOf(service, 'IdpGroup', 'Firmware Maintainers'))}`,
+      ['Access', 'Members', 'If nobody were in it', 'Gained and lost'],
+    ],
+    [
+      `people/${encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'))}`,
+      ['Access', 'Gained and lost'],
+    ],
+    ...[application, await keyOf(service, 'Resource', 'Firmware.motor-control')].map(
+      (id) =>
+        [
+          `resources/${encodeURIComponent(id)}`,
+          ['Who', 'Through which groups', 'What is in it', 'Gained and lost'],
+        ] as const,
+    ),
+  ] as const) {
+    const tabs = tabsOn(await page(`/console/${path}`));
+    expect([path, tabs.map(([, name]) => name)]).toEqual([path, names]);
+    for (const [href] of tabs) {
+      const html = await page(href);
+      expect([href, tabsOn(html)]).toEqual([href, tabs]);
+      expect(html).toMatch(/<nav class="views".*aria-current="page"/s);
+    }
+  }
+});
+
 test('pages lead on: a resource to its changes and sources, a group to all its members', async () => {
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
   const html = plain(await page(`/console/resources/${encodeURIComponent(resource)}`));

@@ -1,4 +1,5 @@
 import { PRIVILEGED } from '../../../model/access-narrowing';
+import { keyOf } from '../../../model/key';
 import { PEOPLE, PLACES } from './kinds';
 
 /** The parameters of an address. What is empty or absent is left out. */
@@ -31,6 +32,10 @@ export const resourceAddress = (id: string, parameters: Parameters = {}): string
 
 /** The data source of a node: its key begins with it (docs/rules.md: Keys). */
 export const sourceOfKey = (key: string): string => key.slice(0, Math.max(key.indexOf('|'), 0));
+
+/** The key of an application of a data source (docs/rules.md: Keys). */
+export const applicationId = (source: string, name: string): string =>
+  `${source}|${keyOf('Application', name.normalize('NFC'))}`;
 
 /** The paths of pages whose addresses others name. */
 export const PATHS = {

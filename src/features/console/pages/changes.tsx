@@ -5,14 +5,16 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import { visible } from '../../../visible-text';
+import type { EntityPage } from '../../../contract/answers/questions/entities';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
 import { pushNamed } from '../asking/moment';
-import { changesAddress, PATHS } from '../frame/address';
+import { askEntity } from '../asking/person';
+import { applicationId, changesAddress, PATHS, sourceOfKey } from '../frame/address';
+import { PLACES } from '../frame/kinds';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import {
@@ -28,6 +30,7 @@ import { orTooLarge } from '../asking/too-large';
 import { orUnclear, UnclearFilter, type UnclearName } from '../finding/choice';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { AskedBy } from '../parts/asked';
+import { EntityHead } from '../parts/entity-head';
 import { ByDay, hasBars } from '../parts/by-day';
 import {
   ChangesInWords,
@@ -35,11 +38,12 @@ import {
   PushesInWords,
   uncountedIn,
 } from '../changes/changes-answer';
-import { DateField } from '../parts/date-field';
 import { ChangingPushes } from '../sources/changing-pushes';
 import { Pusher, PushLink } from '../sources/pushes';
 import { SourceLink } from '../sources/source-head';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
+import { Filters, nameOfSource, SOURCES_OFFERED } from './changes/filters';
+import { ResourceViews } from './resource/views';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';
 
@@ -64,46 +68,10 @@ const QUERY = struct(
 const PATH = PATHS.changes;
 const USUAL_DAYS = 7;
 const PUSHES_SHOWN = 20;
-/** The most data sources of which the filter lists the names. */
-const SOURCES_OFFERED = 300;
-
-const nameOfSource = ({ source, provider }: SourceOfProvider): string =>
-  `${provider.name}, ${source.name}`;
 /** Up to so many changes are listed unasked. */
 const LISTED_UNASKED = 2_000;
 /** Up to so many are counted in people unasked: that needs some 0.2 s (docs/performance.md). */
 const COUNTED_UNASKED = 50_000;
-
-/** A filter of data sources by their names; by id if there are too many for a list. */
-const SourceFilter = ({
-  of,
-  sources,
-}: {
-  readonly of: string;
-  readonly sources: readonly SourceOfProvider[];
-}): JSX.Element =>
-  sources.length > SOURCES_OFFERED ? (
-    <label>
-      Source <input name="data_source" value={of} placeholder="id" />
-    </label>
-  ) : (
-    <label>
-      Source{' '}
-      <select name="data_source">
-        <option value="">any</option>
-        {of === '' || sources.some(({ source }) => source.id === of) ? null : (
-          <option value={of} selected>
-            {visible(of)}
-          </option>
-        )}
-        {sources.map((each) => (
-          <option key={each.source.id} value={each.source.id} selected={each.source.id === of}>
-            {visible(nameOfSource(each))}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 
 /** The push that a page is about: when, by whom, and to which data source. */
 const OfPush = ({ of: { push, ...to } }: { readonly of: PushOfSource }): JSX.Element => (
@@ -126,68 +94,6 @@ const isCountedUpTo = (most: number, days: readonly DayOfChanges[]): boolean => 
   const { gained, lost } = permissionsIn(days);
   return uncountedIn(days) === 0 && gained + lost <= most;
 };
-
-/** Whether the changes are narrowed by more than their time. */
-const isMore = ({ since: _since, until: _until, ...others }: Filtered): boolean =>
-  Object.values(others).some((value) => value !== '');
-
-const Filters = ({
-  of,
-  sources,
-}: {
-  readonly of: Filtered;
-  readonly sources: readonly SourceOfProvider[];
-}): JSX.Element => (
-  <form class="narrow" method="get" action={PATH} aria-label="Narrow the changes">
-    <label>
-      From <DateField name="since" value={of.since} />
-    </label>
-    <label>
-      To <DateField name="until" value={of.until} />
-    </label>
-    <button>Narrow</button>
-    <details class="further" open={isMore(of)}>
-      <summary>More filters</summary>
-      <div class="narrow">
-        <label>
-          Push <input name="push" value={of.push} placeholder="id" size={10} autocomplete="off" />
-        </label>
-        <label>
-          Who <input name="principal" value={of.principal} placeholder="name or key" />
-        </label>
-        <label>
-          Resource <input name="resource" value={of.resource} placeholder="name, path or key" />
-        </label>
-        <label>
-          and what is in it{' '}
-          <input type="checkbox" name="contents" value="true" checked={of.contents !== ''} />
-        </label>
-        <label>
-          Application <input name="application" value={of.application} size={14} />
-        </label>
-        <SourceFilter of={of.dataSource} sources={sources} />
-        <label>
-          Only{' '}
-          <select name="change">
-            <option value="">gained and lost</option>
-            <option value="gained" selected={of.change === 'gained'}>
-              gained
-            </option>
-            <option value="lost" selected={of.change === 'lost'}>
-              lost
-            </option>
-          </select>
-        </label>
-      </div>
-    </details>
-    <p class="hint">
-      From the beginning of a day to the end of a day.{' '}
-      <a href={changesAddress({ since: 'today' })}>Today</a>,{' '}
-      <a href={changesAddress({ since: 'yesterday', until: 'yesterday' })}>yesterday</a>,{' '}
-      <a href={PATH}>the last seven days</a>
-    </p>
-  </form>
-);
 
 const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element | null =>
   of.length === 0 ? null : (
@@ -350,6 +256,31 @@ const sourceNameOf = (sources: readonly SourceOfProvider[], id: string): string 
   return found === undefined ? id : nameOfSource(found);
 };
 
+/**
+ * The resource or application whose page led here; `null` if the address names none by its key, or
+ * more than that.
+ */
+const placeMeant = (
+  context: Context,
+  { principal, resource, application, dataSource, push, change }: Filtered,
+  at: string,
+): TE.TaskEither<Failure, EntityPage | null> => {
+  const isOfMore = principal !== '' || push !== '' || change !== '';
+  const id =
+    resource === '' && application !== '' && dataSource !== ''
+      ? applicationId(dataSource, application)
+      : application === '' && dataSource === ''
+        ? resource
+        : '';
+  return isOfMore || sourceOfKey(id) === ''
+    ? TE.right(null)
+    : pipe(
+        askEntity(context, { id, at }),
+        TE.map((entity) => (PLACES.includes(entity.label) ? entity : null)),
+        TE.orElse((failure) => (failure._tag === 'NotFound' ? TE.right(null) : TE.left(failure))),
+      );
+};
+
 /** Who gained and who lost what. */
 export const changes = page({
   path: PATH,
@@ -412,6 +343,7 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, '', '1'), true)
           : TE.right<Failure, Listed>(null),
       ),
+      TE.bind('about', ({ time }) => placeMeant(context, asked, asked.until === '' ? '' : time.to)),
       TE.bind('unknown', ({ list }) =>
         list === null || typeof list === 'string' || 'field' in list || list.answer.total > 0
           ? TE.right([])
@@ -426,16 +358,34 @@ export const changes = page({
           overview: [days, pushes],
           list,
           people,
+          about,
           unknown,
         }): Shown => ({
-          title: 'Changes',
+          title: about === null ? 'Changes' : `${about.name}: gained and lost`,
           body: (
             <>
-              <h1>
-                Changes <span class="kind">who gained and who lost what</span>
-              </h1>
+              {about === null ? (
+                <h1>
+                  Changes <span class="kind">who gained and who lost what</span>
+                </h1>
+              ) : (
+                <EntityHead of={about} keeping={{ at: asked.until }} />
+              )}
               {ofPush === null ? null : <OfPush of={ofPush} />}
               <AnswerOf {...{ list, people, days, time }} />
+              {about === null ? null : (
+                <ResourceViews
+                  of={about}
+                  view="changes"
+                  who={null}
+                  contents={asked.contents !== '' || about.label === 'Application'}
+                  keeping={{
+                    at: asked.until,
+                    contents: about.label === 'Application' ? '' : asked.contents,
+                  }}
+                  time={{ since: asked.since, until: asked.until }}
+                />
+              )}
               <Filters of={filtered} sources={sources} />
               {hasOverview ? <ByDay of={days} /> : null}
               <List

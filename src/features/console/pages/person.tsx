@@ -79,7 +79,7 @@ export const showPerson = (
             since: trimmed(query.since),
             until,
             page: token,
-            mayNamePush: reader.seesAll,
+            seesAll: reader.seesAll,
             zone: reader.zone,
           })
         : showAccess(

@@ -33,7 +33,7 @@ import { momentOf } from '../frame/moment-bar';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { readDepartments } from '../overview/overview';
-import { Answer, Beside, type View, ViewLinks } from '../parts/answer';
+import { Answer, Beside } from '../parts/answer';
 import { AskedBy } from '../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../parts/facts';
@@ -60,9 +60,7 @@ import { Reviewers } from '../parts/reviewers';
 import { PageOf, type Sorting } from '../tables/sorting';
 import { Since } from '../parts/time';
 import { orGone } from './gone';
-
-/** The views of the page: who reaches it, through which groups, and what is in it. */
-const VIEWS = ['who', 'through', 'inside'] as const;
+import { placeOf, ResourceViews, VIEWS } from './resource/views';
 
 const QUERY = struct(
   'the query of a resource',
@@ -330,17 +328,6 @@ const WhoSection = ({
   </>
 );
 
-/**
- * What narrows changes to what the page counts: the resource, or what is in it too. Others may have an
- * application of the same name, so its data source narrows them too.
- */
-const placeOf = ({ id, label, name, data_source }: EntityPage, contents: boolean): Parameters => {
-  if (!contents) return { resource: id };
-  return label === 'Application'
-    ? { application: name, data_source }
-    : { resource: id, contents: 'true' };
-};
-
 /** Who can reach a resource or an application, people first, and through which groups. */
 export const resource = page({
   path: '/console/resources/:id',
@@ -400,29 +387,6 @@ export const resource = page({
                 ? []
                 : chipsOf(OF_PEOPLE, everybody.answer.counts ?? {});
             const total = typeof everybody === 'string' ? 0 : (everybody.answer.total ?? 0);
-            const views: readonly View[] = [
-              ['who', 'Who', typeof everybody === 'string' ? undefined : total] as const,
-              ['through', 'Through which groups', undefined] as const,
-              ['inside', 'What is in it', entity.contains.total] as const,
-            ].map(([value, name, count]) => ({
-              name,
-              isShown: view === value,
-              ...(count === undefined ? {} : { count }),
-              href: address(path, {
-                ...keeping,
-                ...narrowed,
-                contents: kept.contents,
-                view: value === 'who' ? '' : value,
-              }),
-            }));
-            const changes = {
-              name: 'Gained and lost',
-              isShown: false,
-              href: changesAddress({
-                ...placeOf(entity, contents),
-                ...timeOfChanges(written, instants),
-              }),
-            };
             const shownWith = (title: string, content: ComponentChildren): Shown => ({
               title,
               moment,
@@ -436,7 +400,13 @@ export const resource = page({
                       <WhoInWords of={everybody.answer} {...{ chips, contents }} />
                     )}
                   </Answer>
-                  <ViewLinks of={[...views, changes]} />
+                  <ResourceViews
+                    of={entity}
+                    {...{ view, contents }}
+                    who={typeof everybody === 'string' ? null : total}
+                    keeping={{ ...keeping, ...narrowed, contents: kept.contents }}
+                    time={timeOfChanges(written, instants)}
+                  />
                   <Beside
                     aside={
                       <>

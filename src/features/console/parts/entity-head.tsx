@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 
 import type { EntityPage } from '../../../contract/answers/questions/entities';
-import { keyOf } from '../../../model/key';
 import { counted } from './counted';
 import { type FactRows, Facts } from './facts';
 import { kindInSentence } from '../frame/kinds';
-import type { Parameters } from '../frame/address';
+import { applicationId, type Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Name } from './name';
 import { STATUS } from '../sources/source-status';
@@ -86,8 +85,7 @@ const Crumbs = ({
   if (label !== 'Resource' || typeof application !== 'string') return null;
   const above =
     typeof path === 'string' && path.endsWith(`.${name}`) ? path.slice(0, -name.length - 1) : '';
-  // docs/rules.md: Keys.
-  const id = `${data_source ?? ''}|${keyOf('Application', application.normalize('NFC'))}`;
+  const id = applicationId(data_source ?? '', application);
   const href = entity({ id, label: 'Application' }, keeping);
   return (
     <p class="crumbs">

@@ -385,13 +385,7 @@ export const showAccess = (
               <Answer>
                 <ReachInWords {...{ entity, total, chips }} />
               </Answer>
-              <Views
-                view={view}
-                place={place}
-                reached={total}
-                members={members}
-                isGroup={entity.label.endsWith('Group') && seesAll}
-              />
+              <Views of={entity} {...{ view, place, seesAll }} reached={total} />
               <Beside
                 aside={
                   <>

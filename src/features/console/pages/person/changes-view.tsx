@@ -12,6 +12,7 @@ import { instantNamed } from '../../asking/moment';
 import { type About, askChanges, askEntity } from '../../asking/person';
 import { address } from '../../frame/address';
 import type { Shown } from '../../frame/page';
+import { Answer } from '../../parts/answer';
 import { AskedBy } from '../../parts/asked';
 import { type Bar, Bars } from '../../parts/bars';
 import { counted } from '../../parts/counted';
@@ -22,15 +23,15 @@ import { Time } from '../../parts/time';
 import { ChangeTable } from '../../tables/change-table';
 import { PageOf } from '../../tables/sorting';
 import { ONLY_INSTANTS } from '../../words/causes';
-import { type PersonPlace, Views } from './place';
+import { askReached, type PersonPlace, Views } from './place';
 
 /** The two instants that a reader compares. */
 export interface Compared {
   readonly since: string;
   readonly until: string;
   readonly page: string;
-  /** Whether the reader may name an instant by a push. */
-  readonly mayNamePush: boolean;
+  /** Whether the reader sees all, and so may name an instant by a push. */
+  readonly seesAll: boolean;
   /** The time zone of the reader. */
   readonly zone: string;
 }
@@ -111,21 +112,22 @@ export const showChanges = (
     TE.bind('kept', () => interfaceOf(context).history({ query: {}, params: {} })),
     TE.bind('since', ({ kept }) =>
       pipe(
-        instantNamed(context, written.since, written.zone, 'since', written.mayNamePush, 'begin'),
+        instantNamed(context, written.since, written.zone, 'since', written.seesAll, 'begin'),
         TE.map((at) => at || (kept.value.since ?? '')),
       ),
     ),
     TE.bind('until', () =>
-      instantNamed(context, written.until, written.zone, 'until', written.mayNamePush),
+      instantNamed(context, written.until, written.zone, 'until', written.seesAll),
     ),
     TE.bind('compared', ({ since, until }) =>
       sequenceT(TE.ApplyPar)(
-        askEntity(context, { ...about, at: until }),
+        askEntity(context, { ...about, at: until }, written.seesAll),
         askChanges(context, about, { since, until, page: written.page, details: 'true' }),
+        askReached(context, { ...about, at: until }),
       ),
     ),
     TE.bind('bars', ({ compared: [, { answer }] }) => askBars(context, about, answer)),
-    TE.map(({ compared: [entity, { answer, shown }], bars }): Shown => {
+    TE.map(({ compared: [entity, { answer, shown }, reached], bars }): Shown => {
       const { path, only } = place;
       const { since, until, page } = written;
       const by = { path, parameters: { view: 'changes', only, since, until }, sort: '' };
@@ -134,16 +136,16 @@ export const showChanges = (
         body: (
           <>
             <EntityHead of={entity} />
-            <Views view="changes" place={place} />
-            <Dates place={place} since={since} until={until} />
-            <p role="status">
+            <Answer>
               {answer.total === 0
                 ? 'Nothing changed'
                 : `Access to ${counted(answer.total, 'resource or application', 'resources or applications')} changed`}{' '}
               between <Time of={answer.from} /> and <Time of={answer.to} />.
               {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
               {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
-            </p>
+            </Answer>
+            <Views of={entity} view="changes" {...{ place, reached }} seesAll={written.seesAll} />
+            <Dates place={place} since={since} until={until} />
             <Bars
               of={bars}
               addressOf={(period) => address(path, { view: 'changes', only, ...period })}

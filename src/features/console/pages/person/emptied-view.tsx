@@ -17,7 +17,7 @@ import { EntityHead } from '../../parts/entity-head';
 import { Entity, InApplication, Name } from '../../parts/name';
 import { Table } from '../../tables/table';
 import { Can } from '../../words/can';
-import { membersOf, type PersonPlace, Views } from './place';
+import { askReached, type PersonPlace, Views } from './place';
 
 /** How many people, and how many resources of each, the page shows; the answer of the interface has all of them. */
 const MOST = { people: 200, resources: 20 } as const;
@@ -134,8 +134,12 @@ export const showEmptied = (
   place: PersonPlace,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
-    sequenceT(TE.ApplyPar)(askEntity(context, about, true), askEmptied(context, about)),
-    TE.map(([entity, { answer, shown }]): Shown => {
+    sequenceT(TE.ApplyPar)(
+      askEntity(context, about, true),
+      askEmptied(context, about),
+      askReached(context, about),
+    ),
+    TE.map(([entity, { answer, shown }, reached]): Shown => {
       const { path, written, against, only } = place;
       const keeping = { at: written, against };
       const { values, others } = answer;
@@ -159,7 +163,7 @@ export const showEmptied = (
             >
               <TotalInWords of={answer} />
             </Answer>
-            <Views view="without" {...{ place }} members={membersOf(entity)} isGroup />
+            <Views of={entity} view="without" {...{ place, reached }} seesAll />
             <p class="hint">
               The service compares what people can do with what they could do if nothing led through{' '}
               <Name>{entity.name}</Name>. Nothing is changed.
