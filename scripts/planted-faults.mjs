@@ -566,7 +566,7 @@ const FAULTS = [
   {
     step: 'console',
     fault: 'the plan of a file holds for the same bytes as CSV too',
-    file: 'src/features/console/pushing/push-routes.tsx',
+    file: 'src/features/console/pushing/planned-file.tsx',
     find: "`${isCsv(file) ? 'csv' : 'json'}:${file.sha256}`",
     replace: '`json:${file.sha256}`',
     suites: ['graph', 'test/features/console/push-file'],
