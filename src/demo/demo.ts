@@ -261,7 +261,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     const pages = wiki === null ? null : new ReviewOfHandbook(wiki, graph, service);
     await pages?.begin();
     // Neo4j plans each question the first time, so those of a group are asked at once. Somebody waits
-    // for the first answers, so nothing else is asked beside them.
+    // for the first answers, so nothing else is asked at the same time.
     printAnswers(terminal, await askAll(graph, QUERIES));
     const evidence = join(dataFolder, 'review-evidence.zip');
     const managed = handbook?.answers(graph, QUERIES);

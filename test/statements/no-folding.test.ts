@@ -28,7 +28,7 @@ describe('data is folded in the process alone (docs/rules.md: Folding)', () => {
     const folding = [...filesBelow('src', '.ts'), ...filesBelow('src', '.tsx')].filter((path) =>
       FOLDS.test(readFileSync(join(root, path), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
     );
-    expect(folding).toEqual(['src/kit/typed-text.ts']);
+    expect(folding).toEqual(['src/kit/shared-rules.ts']);
   });
 
   test.each(filesBelow('cypher', '.cypher'))('%s folds nothing but what is typed', (path) => {
