@@ -6,16 +6,24 @@ const { readFileSync } = require('node:fs');
  */
 const topicOf = (path) => /^\/\*\* @more ([a-z-]+) \*\/\n/.exec(readFileSync(path, 'utf8'))?.[1];
 
-/** `first`, or `more` with the topics that somebody wants; all if none is named. */
+/**
+ * The topic of suites that compare once more, with random values, what others compare. They run by night, and
+ * for everybody who names the topic.
+ */
+const NIGHT = 'night';
+
+/** `first`, or `more` with the topics that somebody wants; all but `night` if none is named. */
 const { TEST_PART, TEST_TOPICS = '' } = process.env;
 const wanted = TEST_TOPICS.split(' ').filter((topic) => topic !== '');
 
 const isInPart = (path) => {
   const topic = topicOf(path);
   if (TEST_PART === 'first') return topic === undefined;
-  return topic !== undefined && (wanted.length === 0 || wanted.includes(topic));
+  if (wanted.length === 0) return topic !== undefined && topic !== NIGHT;
+  return topic !== undefined && wanted.includes(topic);
 };
 
 /** A filter for Jest (`--filter`): the suites of one part. */
 module.exports = (paths) => Promise.resolve({ filtered: paths.filter(isInPart) });
 module.exports.topicOf = topicOf;
+module.exports.NIGHT = NIGHT;

@@ -1,4 +1,4 @@
-/** @more scim */
+/** @more night */
 
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-/** @more erasure */
+/** @more night */
 
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-/** @more pushes */
+/** @more night */
 
 import fc from 'fast-check';
 

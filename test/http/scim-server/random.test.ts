@@ -1,4 +1,4 @@
-/** @more scim */
+/** @more night */
 
 import { ask } from '../../../src/neo4j/ask';
 import { Random } from '../../hardening/random';
