@@ -196,6 +196,10 @@ export class ReviewStates {
         !isAgain &&
           !mayAll &&
           items.some(({ reviewer }) => reviewer === null || !who.includes(reviewer)),
+        !isAgain &&
+          items.some(
+            (item) => !who.includes(item.reviewer ?? -1) && this.isOwn(item, by, who, now),
+          ),
         items.some((item) => this.isOwn(item, to, whom, now)),
       ],
       409: [

@@ -72,7 +72,9 @@ export const refuseOwn = (
       aliases.includes(holder) || (fact !== null && isOwnFact(view, person.human, fact[1])),
   );
   if (own !== undefined)
-    throw forbidden(`Nobody reviews themselves: item ${own.number} is their own.`);
+    throw forbidden(
+      `Nobody reviews themselves or chooses who does: item ${own.number} is their own.`,
+    );
 };
 
 /** A template chooses the marks, so a request names none. */
@@ -220,7 +222,10 @@ export const decide = async (
   });
 };
 
-/** Gives pending items to another reviewer: their reviewer may, and the owner of the review. */
+/**
+ * Gives pending items to another reviewer: their reviewer may, and the owner of the review unless an
+ * item is their own (docs/rules.md: Access reviews, rule 2).
+ */
 export const reassign = async (
   context: Context,
   id: string,
@@ -247,6 +252,11 @@ export const reassign = async (
       throw forbidden(
         'Only the reviewer of an item, or the owner of the review, gives it to somebody else.',
       );
+    }
+    // Only who reviews an item gives it away if it turns out to be their own.
+    if (!isAgain) {
+      const asOwner = items.filter(({ reviewer }) => !own.includes(reviewer));
+      refuseOwn({ view, person }, own, asOwner);
     }
     refuseOwn(next, aliases, items);
     const decided = changed.find(({ state }) => state !== 'pending');

@@ -104,6 +104,23 @@ test('a reviewer gives an item to somebody else, who is not its holder', async (
   await sent(`/${id}:reassign`, await give('olga', 'fay'), 409);
 });
 
+test('an owner gives away items of others, never their own', async () => {
+  const id = await opened();
+  const items = await itemsOf(id);
+  const [ann, ben] = ['ann', 'ben'].map((name) => itemOf(items, name, 'permission "read"'));
+  const owner = await keyOf('IdpUser', 'ben');
+  await sent(`/${id}:appoint`, { owner, reason: 'olga left' });
+  const give = async (item: { readonly number: number } | undefined): Promise<Body> => ({
+    on_behalf_of: owner,
+    to: await keyOf('IdpUser', 'fay'),
+    items: [item?.number],
+    reason: 'on leave',
+  });
+  await sent(`/${id}:reassign`, await give(ben), 403);
+  await sent(`/${id}:reassign`, await give(ann));
+  expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+});
+
 test('the same request again gives nothing away and makes no exception twice', async () => {
   const id = await opened();
   const items = await itemsOf(id);
