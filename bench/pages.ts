@@ -151,6 +151,36 @@ const open = async (
   return { first, whole, bytes, failed };
 };
 
+const inMs = (value: number): string => value.toFixed(0);
+
+/** Whether a service has the graph of access in memory. */
+const accessGraphOf = async ({ address }: ServiceProcess): Promise<string> => {
+  const ready = (await (await fetch(`${address}/readyz`)).json()) as { access_graph: string };
+  return ready.access_graph;
+};
+
+/** Opens each page twice, one after the other, right after a service says that it is ready. */
+const measureFirstOpenings = async (
+  service: ServiceProcess,
+  pages: readonly PageOfBench[],
+  say: (text: string) => void,
+): Promise<void> => {
+  const begun = performance.now();
+  const cookie = await cookieOf(service);
+  say(`Load ${load()}`);
+  say('| page | first opening (ms) | second (ms) | begun after (s) | graph of access then | |');
+  say('| --- | --- | --- | --- | --- | --- |');
+  for (const { name, paths } of pages) {
+    const at = ((performance.now() - begun) / 1000).toFixed(1);
+    const state = await accessGraphOf(service);
+    const one = { name, paths: paths.slice(0, 1) };
+    const { whole, failed } = await open(service, cookie, one, 2, say);
+    const end = failed === 0 ? '' : `${failed} not answered`;
+    say(`| ${[name, inMs(whole[0] ?? NaN), inMs(whole[1] ?? NaN), at, state, end].join(' | ')} |`);
+  }
+  say('');
+};
+
 const someOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> =>
   (await idsOf(ask, filter, label)).slice(0, 50).map(encodeURIComponent);
 
@@ -218,14 +248,13 @@ const pagesOn = async (ask: Ask, source: string, seed: number): Promise<readonly
   ];
 };
 
-const inMs = (value: number): string => value.toFixed(0);
-
 /**
- * Measures the pages of the console, one after the other: first while nothing else happens, then
+ * Measures the pages of the console, one after the other: first after a start, then while nothing
+ * else happens, then
  * beside pushes (docs/performance.md: Pages).
  */
 export const measurePages = async (
-  tools: RoundTools,
+  tools: RoundTools & { readonly startService: () => Promise<ServiceProcess> },
   options: Options,
   say: (text: string) => void,
 ): Promise<void> => {
@@ -235,6 +264,11 @@ export const measurePages = async (
   const filling = await fillGraph(tools, options, say);
   const cookie = await cookieOf(service);
   const pages = await pagesOn(client(service), filling.source.id, options.seed);
+  // Neo4j plans each statement again, as after a start of its own.
+  await tools.driver.executeQuery('CALL db.clearQueryCaches()', {}, { database: tools.database });
+  const started = await tools.startService();
+  await measureFirstOpenings(started, pages, say);
+  await started.stop();
   const idle: Opened[] = [];
   for (const page of pages) {
     const { whole } = await open(service, cookie, page, WARM_PAGES, say);
