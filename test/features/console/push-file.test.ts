@@ -235,6 +235,8 @@ test('the page of a push says who gained and who lost what, in people', async ()
     /1 person gained<\/b> and <b class="loss">1 lost<\/b> access by this push\./,
   );
   expect(shown.match(/<td data-name="What">/g)).toHaveLength(2);
+  // The facts below said that nobody had counted it.
+  expect(shown).not.toContain('Not counted');
   const same = await pushed(wiki, json(application(String(ugo), String(vic)), 'wiki.json'));
   expect(plain((await admin.get(same)).text)).not.toContain('by this push');
 });

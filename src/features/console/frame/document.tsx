@@ -129,8 +129,12 @@ const afterNavigation = (
           The title of a time has it exactly, in UTC.
         </p>
         <p class="keys">
-          Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd> and
-          the first letter of a page opens it.
+          Keys:{' '}
+          <span class="finding">
+            <kbd>/</kbd> find,{' '}
+          </span>
+          <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd> and the first letter of a
+          page opens it.
         </p>
       </footer>,
     ),

@@ -84,7 +84,8 @@ const showPush = (
     TE.bindTo('found'),
     TE.bind('changes', ({ found }) => askChangesByPush(context, found.answer.value)),
     TE.map(({ found: { answer, shown }, changes }) => ({ push: answer.value, shown, changes })),
-    TE.map(({ push, shown, changes }): Shown => ({
+    TE.let('isListed', ({ changes }) => changes !== null && typeof changes !== 'string'),
+    TE.map(({ push, shown, changes, isListed }): Shown => ({
       title: `Push to ${of.source.name}`,
       body: (
         <>
@@ -104,7 +105,7 @@ const showPush = (
               ['Removed', effectOf(push.removed)],
               [
                 'Access',
-                push.access === null && push.outcome === 'accepted' ? (
+                isListed ? null : push.access === null && push.outcome === 'accepted' ? (
                   'Not counted. The service counts this soon after a push, if it keeps history.'
                 ) : (
                   <ChangedAccess key="access" of={push} />

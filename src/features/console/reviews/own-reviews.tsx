@@ -11,6 +11,7 @@ import {
   type Review,
 } from '../../reviews/reading/contract';
 import { page, type Reader } from '../frame/page';
+import { Answer } from '../parts/answer';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
@@ -48,6 +49,19 @@ const OwnTable = ({ of }: { readonly of: readonly OwnReview[] }): JSX.Element =>
     ))}
   </Table>
 );
+
+/** How many items the reader has to decide, in all open reviews. */
+const ToDecide = ({ of }: { readonly of: readonly OwnReview[] }): JSX.Element => {
+  const open = of.filter(({ numbers }) => numbers.pending > 0);
+  const items = open.reduce((sum, { numbers }) => sum + numbers.pending, 0);
+  if (items === 0) return <>You have decided about all your items.</>;
+  return (
+    <>
+      You have <b>{counted(items, 'item')}</b> to decide
+      {open.length === 1 ? '' : ` in ${open.length} reviews`}.
+    </>
+  );
+};
 
 const ReviewTable = ({
   of,
@@ -147,9 +161,9 @@ export const ownReviewsPage = page({
               <p role="status">No open review has an item for you.</p>
             ) : (
               <>
-                <p class="subtitle">
-                  Say for each item whether it is still needed. Nobody decides about themselves.
-                </p>
+                <Answer more="Say for each item whether it is still needed. Nobody decides about themselves.">
+                  <ToDecide of={found.reviewing} />
+                </Answer>
                 <OwnTable of={found.reviewing} />
               </>
             )}
