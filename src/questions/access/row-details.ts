@@ -11,7 +11,7 @@ import { NONE } from '../../access/access-graph';
 import { isPrivileged as areTypesPrivileged } from '../../model/access-narrowing';
 import type { WayOfRow } from '../../contract/answers/questions/access';
 import { instantOf, nanosOf, parseInstant } from '../../model/instant';
-import { type StepOfWay, stepOf } from '../answering/step-of-way';
+import { shortened, type StepOfWay, stepOf, stepsOf } from '../answering/step-of-way';
 import type { Asked } from '../memory/asked-in-memory';
 import type { AccessRow, Listed } from './access-lists';
 import type { Hop } from './explanation/explanation';
@@ -20,9 +20,9 @@ import { pathsInMemory } from './explanation/paths-in-memory';
 /** With how many values a page ends early. The thread that answers writes it at once; these are some 8 MB. */
 export const MOST_VALUES_OF_PAGE = 100_000;
 
-/** How many values a way has. */
+/** How many values a way has, with the steps that it leaves out: to find them needs time too. */
 export const weightOfWay = (way: WayOfRow | null | undefined): number =>
-  way == null ? 0 : 7 + 4 * way.steps.length;
+  way == null ? 0 : 7 + 4 * (way.steps.length + (way.more_steps ?? 0));
 
 /** How many ways of a row are looked at. */
 const MOST_WAYS = 20;
@@ -188,8 +188,12 @@ export function* wayOfRow(
       : best,
   );
   const [scope] = path.scope;
+  const { listed, leftOut } = shortened(path.hops);
   return {
-    steps: path.hops.map(({ about }) => stepOf(about)),
+    ...stepsOf(
+      listed.map(({ about }) => stepOf(about)),
+      leftOut,
+    ),
     on: path.scope.length < 2 || scope === undefined ? null : stepOf(scope.about),
     since: since === 0n ? null : instantOf(since).utc,
     others: paths.length - 1,
@@ -236,13 +240,9 @@ export function* wayInto(
           const since = graph.relationship(place).since ?? 0n;
           if (since > newest) newest = since;
         }
-        const steps: StepOfWay[] = [];
-        for (const each of nodes.reverse()) {
-          if (effort.isTired(1)) yield;
-          steps.push(stepTo(each));
-        }
+        const { listed, leftOut } = shortened(nodes.reverse());
         return {
-          steps,
+          ...stepsOf(listed.map(stepTo), leftOut),
           on: stepTo(graph.relationship(on).to),
           since: newest === 0n ? null : instantOf(newest).utc,
           others: null,

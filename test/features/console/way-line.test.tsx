@@ -11,14 +11,19 @@ const step = (label: string, name: string) => ({
   provider: null,
 });
 
-const shown = (groups: readonly string[], moreSteps: number): string =>
+const shown = (
+  groups: readonly string[],
+  moreSteps: number,
+  { last = [], leftOut }: { last?: readonly ReturnType<typeof step>[]; leftOut?: number } = {},
+): string =>
   renderToString(
     <Reading.Provider
       value={{ seesAll: true, neo4jBrowser: null, formToken: '', zone: 'UTC', hide: PLAIN.hide }}
     >
       <WayLine
         of={{
-          steps: [step('IdpUser', 'ann'), ...groups.map((name) => step('IdpGroup', name))],
+          steps: [step('IdpUser', 'ann'), ...groups.map((name) => step('IdpGroup', name)), ...last],
+          ...(leftOut === undefined ? {} : { more_steps: leftOut }),
           on: null,
           since: null,
           others: null,
@@ -41,10 +46,16 @@ test('a way that is listed in part says how many steps follow', () => {
   expect(shown([], 1)).toBe('1 more step');
 });
 
-test('of a way through very many groups the line draws the first ones and the last one', () => {
-  const groups = Array.from({ length: 20_001 }, (_, at) => `g${at}`);
-  const first = groups.slice(0, 15).join(' → ');
-  expect(shown(groups, 0)).toBe(`${first} → 19,985 more steps → g20000`);
-  const sixteen = groups.slice(0, 16);
-  expect(shown(sixteen, 0)).toBe(sixteen.join(' → '));
+test('the line says how many steps a long way leaves out, and what is given at its end', () => {
+  const groups = Array.from({ length: 13 }, (_, at) => `g${at}`);
+  const all = groups.join(' → ');
+  const leftOut = 19_985;
+  const grant = [step('Grant', 'h'), step('Permission', 'read')];
+  expect(shown(groups, 0, { last: grant, leftOut })).toBe(`${all} → 19,985 more steps → granted`);
+  const role = [step('LocalGroup', 'writers'), step('LocalRole', 'editor')];
+  expect(shown(groups, 0, { last: role, leftOut })).toBe(
+    `${all} → 19,985 more steps → writers → editor`,
+  );
+  expect(shown([], 0, { last: grant, leftOut: 1 })).toBe('1 more step → granted');
+  expect(shown(groups, 0, { last: grant })).toBe(`${all} → granted`);
 });

@@ -74,7 +74,14 @@ const StepOfRow = exact('step of a row', { id, label, name, provider });
 
 /** Through what a row is there. */
 export const WayOfRow = exact('way of a row', {
-  steps: has(list(StepOfRow), 'From the principal to the permission, or to the role.'),
+  steps: has(
+    list(StepOfRow),
+    'From the principal to the permission, or to the role: at most 16, the last two of a long way among them.',
+  ),
+  more_steps: may(
+    count,
+    'How many steps are left out before the last two, if the way has more than 16.',
+  ),
   on: has(nullable(StepOfRow), 'What it is held on, if that contains the resource, or is in it.'),
   since: has(nullable(time), 'When the way began: with the newest of its steps.'),
   others: has(nullable(count), 'How many other ways there are; null if nobody counted them.'),

@@ -2,13 +2,10 @@ import type { JSX } from 'preact';
 
 import type { WayOfRow } from '../../../contract/answers/questions/access';
 import type { Parameters } from '../frame/address';
-import { isGranted, othersInWords, providerToSay, toldSteps } from './ways';
+import { isGranted, othersInWords, providerToSay, toldBeforeGap, toldSteps } from './ways';
 import { useAddresses } from '../frame/reading';
 import { counted } from '../parts/counted';
 import { Entity, From, Name } from '../parts/name';
-
-/** How many steps of a way a line draws: groups may be nested by the ten thousand, and each step is a link. */
-const MOST_DRAWN = 16;
 
 /** Through what a row is there, in one line, and how many other ways there are. */
 export const WayLine = ({
@@ -29,18 +26,22 @@ export const WayLine = ({
 }): JSX.Element => {
   const { entity } = useAddresses();
   if (of === null || of === undefined) return <></>;
-  const told = toldSteps(of);
-  const isLong = told.length > MOST_DRAWN;
-  const steps = isLong ? [...told.slice(0, MOST_DRAWN - 1), ...told.slice(-1)] : told;
+  const steps = toldSteps(of);
+  const leftOut = of.more_steps ?? 0;
+  const gap = leftOut === 0 ? null : toldBeforeGap(of);
+  const Gap = ({ isFirst }: { readonly isFirst: boolean }): JSX.Element => (
+    <>
+      {isFirst ? '' : ' → '}
+      {counted(leftOut, 'more step')}
+    </>
+  );
   const more = othersInWords(of);
   return (
     <span class="way">
       {steps.map((step, at) => (
         <span key={step.id}>
-          {at > 0 ? ' → ' : ''}
-          {isLong && at === steps.length - 1
-            ? `${counted(told.length - steps.length, 'more step')} → `
-            : ''}
+          {at === gap ? <Gap isFirst={at === 0} /> : null}
+          {at > 0 || at === gap ? ' → ' : ''}
           {entity(step) === null ? (
             <Name>{step.name}</Name>
           ) : (
@@ -49,10 +50,15 @@ export const WayLine = ({
           <From of={{ provider: providerToSay(step, provider) }} />
         </span>
       ))}
+      {gap === steps.length ? <Gap isFirst={gap === 0} /> : null}
       {moreSteps === 0
         ? null
         : `${steps.length === 0 ? '' : ' → '}${counted(moreSteps, 'more step')}`}
-      {isGranted(of) ? (steps.length === 0 ? 'granted directly' : ' → granted') : null}
+      {isGranted(of)
+        ? steps.length === 0 && leftOut === 0
+          ? 'granted directly'
+          : ' → granted'
+        : null}
       {of.on === null ? null : (
         <>
           {' on '}

@@ -1,4 +1,5 @@
 import type { WayOfRow } from '../../../contract/answers/questions/access';
+import { counted } from '../parts/counted';
 
 /** What people do not name of a way: it only carries names, or is part of the step before it. */
 const SILENT = new Set(['Identity', 'Grant', 'RoleAssignment', 'Permission', 'ExternalEntity']);
@@ -13,6 +14,12 @@ export const toldSteps = ({ steps }: WayOfRow): readonly Step[] => {
   return others.some(({ label }) => !label.endsWith('Role'))
     ? others
     : [...told.filter(({ label }) => label === 'LocalUser'), ...others];
+};
+
+/** How many of these steps precede those that a long way leaves out. */
+export const toldBeforeGap = (way: WayOfRow): number => {
+  const last = way.steps.slice(-2);
+  return toldSteps(way).filter((step) => !last.includes(step)).length;
 };
 
 /**
@@ -38,6 +45,8 @@ export const wayInWords = (way: WayOfRow, ofReached: string | null): string => {
     const provider = providerToSay(step, ofReached);
     return provider === null ? step.name : `${step.name} (from ${provider})`;
   });
+  const more = way.more_steps ?? 0;
+  if (more > 0) steps.splice(toldBeforeGap(way), 0, counted(more, 'more step'));
   const granted = isGranted(way) ? [steps.length === 0 ? 'granted directly' : 'granted'] : [];
   return [
     [...steps, ...granted].join(' → '),
