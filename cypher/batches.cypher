@@ -4258,8 +4258,8 @@ ORDER BY reviewer;
 
 // Count the items of a reviewer by state
 MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review, reviewer, number)
-WHERE item.reviewer IN $aliases[0] AND item.number > 0
+USING INDEX SEEK item:ReviewItem(review, reviewer, state)
+WHERE item.reviewer IN $aliases[0] AND item.state > ''
 RETURN item.state AS state, count(*) AS number;
 
 // Find the items of a reviewer
@@ -4285,14 +4285,16 @@ RETURN count(*) AS number;
 
 // Count the items of a review by reviewer
 MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review)
+USING INDEX SEEK item:ReviewItem(review, reviewer, state)
+WHERE item.reviewer >= '' AND item.state > ''
 RETURN item.reviewer AS reviewer, item.state AS state, count(*) AS number;
 
 // Read how fast reviewers decide
 MATCH (entry:ReviewDecision {review: $id})
-WHERE entry.seq > 0 AND entry.act IN ['keep', 'revoke']
+USING INDEX SEEK entry:ReviewDecision(review, act, by, at)
+WHERE entry.act IN ['keep', 'revoke'] AND entry.by >= '' AND entry.at IS NOT NULL
 RETURN entry.by AS reviewer, sum(CASE entry.act WHEN 'keep' THEN 1 ELSE 0 END) AS keeps,
-  count(DISTINCT datetime.truncate('minute', entry.at)) AS minutes;
+  count(DISTINCT entry.at.epochSeconds / 60) AS minutes;
 
 // Find the items whose revokes are so far
 MATCH (done:ReviewRemediation {review: $id})
@@ -4441,9 +4443,14 @@ RETURN properties(item) AS item, properties(done) AS done;
 
 // Count the items of a review with some marks by state
 MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review, marks, number)
-WHERE item.marks IN $marks[0] AND item.number > 0
-  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+USING INDEX SEEK item:ReviewItem(review, marks, state)
+WHERE item.marks IN $marks[0] AND item.state > ''
+RETURN item.state AS state, count(*) AS number;
+
+// Count the items of a reviewer with some marks by state
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.marks IN $marks[0]
 RETURN item.state AS state, count(*) AS number;
 
 // List the facts of a review

@@ -128,7 +128,6 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "localrole",
      "localuser",
      "manages",
-     "minute",
      "new",
      "oaa.",
      "open",

@@ -351,7 +351,9 @@ export const ReviewItem = service('ReviewItem', {
     ['review', 'number'],
     ['review', 'state', 'number'],
     ['review', 'reviewer', 'number'],
+    ['review', 'reviewer', 'state'],
     ['review', 'marks', 'number'],
+    ['review', 'marks', 'state'],
   ],
 });
 
@@ -385,7 +387,10 @@ export const ReviewDecision = service('ReviewDecision', {
     said: text('A digest of its texts.', 'nobody'),
     hash: text('Its hash.', 'nobody'),
   },
-  indexes: [['review', 'seq']],
+  indexes: [
+    ['review', 'seq'],
+    ['review', 'act', 'by', 'at'],
+  ],
 });
 
 /** What must follow a revoke. */

@@ -1,6 +1,11 @@
 /** @more reviews */
 import type { Response } from 'supertest';
 
+import {
+  COUNT_BY_REVIEWER,
+  COUNT_MARKED,
+  READ_PACE,
+} from '../../../src/features/reviews/stored/statements';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import { expectPlainPage } from '../../features/console/page-parts';
 import type { Browser } from '../browser-session';
@@ -332,6 +337,35 @@ test('the page lists revokes that a push confirmed, and explains its words where
   ]) {
     expect(text).toContain(words);
   }
+});
+
+/** How often Neo4j looks into its store for a statement. */
+const looksOf = async (statement: string, parameters: object): Promise<number> => {
+  const { summary } = await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run(`PROFILE ${statement}`, { ...parameters }),
+  );
+  const sumOf = (plan: typeof summary.profile): number =>
+    plan === false ? 0 : plan.children.reduce((sum, each) => sum + sumOf(each), plan.dbHits);
+  return sumOf(summary.profile);
+};
+
+// Before, the page read each item and each decision: 100,000 items needed 2 s.
+test('the page of a review and its list count items and decisions by an index alone', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  const { run, items } = await runTransaction(service.graph, LATEST, async (tx) => {
+    const found = await tx.run<{ run: string; items: number }>(
+      'MATCH (review:Review {key: $id}) RETURN review.run AS run, toFloat(review.items) AS items',
+      { id },
+    );
+    return found.records[0]?.toObject() ?? { run: '', items: 0 };
+  });
+  // One for each entry of the index, and one for each of the two acts and for the end.
+  expect(await looksOf(COUNT_BY_REVIEWER, { run })).toBeLessThanOrEqual(items + 1);
+  expect(await looksOf(READ_PACE, { id })).toBeLessThanOrEqual(items + 3);
+  // One for each list of marks too.
+  const marks = [[['new'], ['privileged', 'new']]];
+  expect(await looksOf(COUNT_MARKED, { run, marks })).toBeLessThanOrEqual(items + 2);
 });
 
 test('the list of all items has those of the interface, by state, reviewer and mark, in pages', async () => {

@@ -2,12 +2,13 @@ import neo4j from 'neo4j-driver';
 
 import type { Context } from '../../../context';
 import type { Runner } from '../../../neo4j/transaction';
-import { isPast, itemAnswers, readPeople, reviewAnswer } from '../answers';
+import { isPast, itemAnswers, readPeople } from '../answers';
 import type { ItemAnswer, ReviewAnswer } from '../endpoints';
 import type { Review } from '../records';
 import { notFound } from '../refuse';
-import { type Numbers, numbersOf } from '../rules/decide';
+import { type Numbers, numbersOf, sumOf } from '../rules/decide';
 import type { RemediationState } from '../rules/words';
+import { readRemediation } from '../seal';
 import { accessAt, personIfAny, viewOf } from '../stored/people';
 import { COUNT_BY_REVIEWER, ITEMS_OF_REMEDIATION, READ_PACE } from '../stored/statements';
 import { listReviews, readItems, readReview, type StoredReview, textIn } from '../stored/store';
@@ -175,13 +176,17 @@ export const overseeReview = async (
   return read(context, async (tx) => {
     const { stored, isOwner } = await overseen(tx, id, who, keys);
     const { review } = stored;
+    const reviewers = await reviewersIn(tx, stored);
+    const isOpened = stored.run !== '';
     return {
-      ...(await reviewAnswer(tx, stored)),
+      review,
+      numbers: isOpened ? sumOf(reviewers.map(({ numbers }) => numbers)) : null,
+      remediation: isOpened ? await readRemediation(tx, review.id) : null,
       owner: nameOf(review.owner),
       fallback: nameOf(review.fallback),
       isOwner,
       isOverdue: isPast(review),
-      reviewers: await reviewersIn(tx, stored),
+      reviewers,
       left: await revokesIn(tx, stored, LEFT),
       confirmed: await revokesIn(tx, stored, ['confirmed']),
     };

@@ -1,4 +1,10 @@
-import type { ItemState, Mark, RemediationState, ReviewState } from './words';
+import {
+  ITEM_STATES,
+  type ItemState,
+  type Mark,
+  type RemediationState,
+  type ReviewState,
+} from './words';
 
 /** How many holders of one entitlement somebody may keep at once. */
 export const MOST_KEPT_AT_ONCE = 20;
@@ -109,6 +115,14 @@ export const numbersOf = (counts: Readonly<Partial<Record<string, number>>>): Nu
   };
   return { ...states, items: Object.values(counts).reduce<number>((a, b) => a + (b ?? 0), 0) };
 };
+
+/** The numbers of several reviewers together. */
+export const sumOf = (all: readonly Numbers[]): Numbers =>
+  numbersOf(
+    Object.fromEntries(
+      ITEM_STATES.map((state) => [state, all.reduce((sum, each) => sum + each[state], 0)]),
+    ),
+  );
 
 /** By silence the service revokes at most this share of the items, or this many (docs/rules.md: Access reviews). */
 const SILENT_SHARE = 0.2;

@@ -111,10 +111,10 @@ WHERE item.number > 0
 RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer`;
 
-/** How many items of a population a reviewer has, by state. `$run`, `$aliases`. */
+/** How many items of a population a reviewer has, by state, which an index alone says. `$run`, `$aliases`. */
 export const COUNT_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review, reviewer, number)
-WHERE item.reviewer IN $aliases[0] AND item.number > 0
+USING INDEX SEEK item:ReviewItem(review, reviewer, state)
+WHERE item.reviewer IN $aliases[0] AND item.state > ''
 RETURN item.state AS state, count(*) AS number`;
 
 const isNew = (item: string): string =>
@@ -144,16 +144,21 @@ WHERE is_new AND NOT is_one_new
     OR item.entitlement = one.entitlement AND item.number < one.number)
 RETURN count(*) AS number`;
 
-/** How many items of a population each reviewer has, by state. `$run`. */
+/** How many items of a population each reviewer has, by state, which an index alone says. `$run`. */
 export const COUNT_BY_REVIEWER = `MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review)
+USING INDEX SEEK item:ReviewItem(review, reviewer, state)
+WHERE item.reviewer >= '' AND item.state > ''
 RETURN item.reviewer AS reviewer, item.state AS state, count(*) AS number`;
 
-/** How much each reviewer has kept, and in how many minutes they decided something. `$id`. */
+/**
+ * How much each reviewer has kept, and in how many minutes they decided something, which an index alone
+ * says. `$id`.
+ */
 export const READ_PACE = `MATCH (entry:ReviewDecision {review: $id})
-WHERE entry.seq > 0 AND entry.act IN ['keep', 'revoke']
+USING INDEX SEEK entry:ReviewDecision(review, act, by, at)
+WHERE entry.act IN ['keep', 'revoke'] AND entry.by >= '' AND entry.at IS NOT NULL
 RETURN entry.by AS reviewer, sum(CASE entry.act WHEN 'keep' THEN 1 ELSE 0 END) AS keeps,
-  count(DISTINCT datetime.truncate('minute', entry.at)) AS minutes`;
+  count(DISTINCT entry.at.epochSeconds / 60) AS minutes`;
 
 /** Numbers of items whose revokes are this far, the first of them. `$id`, `$states`. */
 export const ITEMS_OF_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
@@ -257,11 +262,16 @@ export const LIST_ITEMS_MARKED = pageOfItems(
   'item.number',
 );
 
-/** How many items with one of some marks are in each state. `$run`, `$reviewers`, `$marks`. */
+/** How many items with one of some marks are in each state, which an index alone says. `$run`, `$marks`. */
 export const COUNT_MARKED = `MATCH (item:ReviewItem {review: $run})
-USING INDEX SEEK item:ReviewItem(review, marks, number)
-WHERE item.marks IN $marks[0] AND item.number > 0
-  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+USING INDEX SEEK item:ReviewItem(review, marks, state)
+WHERE item.marks IN $marks[0] AND item.state > ''
+RETURN item.state AS state, count(*) AS number`;
+
+/** The same of some reviewers. `$run`, `$aliases`, `$marks`. */
+export const COUNT_MARKED_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review, reviewer, number)
+WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.marks IN $marks[0]
 RETURN item.state AS state, count(*) AS number`;
 
 /** The facts of items, without what reviewers see. `$run`, `$after`, `$most`. */
@@ -452,6 +462,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('List items of one reviewer', LIST_ITEMS_OF_REVIEWER),
   entry('List items of a review with some marks', LIST_ITEMS_MARKED),
   entry('Count the items of a review with some marks by state', COUNT_MARKED),
+  entry('Count the items of a reviewer with some marks by state', COUNT_MARKED_OF_REVIEWER),
   entry('List the facts of a review', LIST_FACTS),
   entry('List the chain of a review', LIST_DECISIONS),
   entry('List the remediation of a review', LIST_REMEDIATION),

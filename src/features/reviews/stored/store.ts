@@ -30,6 +30,7 @@ import {
 import {
   CHANGE_ITEMS,
   COUNT_MARKED,
+  COUNT_MARKED_OF_REVIEWER,
   COUNT_OF_REVIEWER,
   COUNT_STATES,
   FIND_PERSON,
@@ -261,10 +262,13 @@ export const readNumbersIn = (
   run: string,
   { reviewers, marks }: Omit<ItemFilter, 'states'>,
 ): Promise<Numbers> => {
-  if (marks.length > 0) {
-    return numbersBy(tx, COUNT_MARKED, { run, reviewers: [reviewers], marks: [listsWith(marks)] });
+  if (marks.length === 0) {
+    return reviewers.length === 0 ? readNumbers(tx, run) : readNumbersOf(tx, run, reviewers);
   }
-  return reviewers.length === 0 ? readNumbers(tx, run) : readNumbersOf(tx, run, reviewers);
+  const marked = { run, marks: [listsWith(marks)] };
+  return reviewers.length === 0
+    ? numbersBy(tx, COUNT_MARKED, marked)
+    : numbersBy(tx, COUNT_MARKED_OF_REVIEWER, { ...marked, aliases: [reviewers] });
 };
 
 /** A page of items, in the order of their numbers, each with what must follow a revoke. */
