@@ -543,6 +543,7 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
           '/kit/queries.zip?x=%00',
           '/kit/style.grass',
           '/kit/%2e%2e/style.grass',
+          '/manual',
           '/manual/readme',
           '/manual/..%2Fpackage.json',
           '/schemas/application.json',

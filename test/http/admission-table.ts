@@ -65,6 +65,7 @@ const served = ['Users', 'Groups'].flatMap((list): readonly Row[] => [
 
 export const TABLE: readonly Row[] = [
   row('GET', '/', null, 'no'),
+  row('GET', '/manual', null, 'no'),
   row('GET', '/manual/readme', null, 'no'),
   row('GET', '/healthz', null, 'no'),
   row('GET', '/readyz', null, 'no'),

@@ -66,6 +66,7 @@ const askOperation = async (): Promise<void> => {
   ]) {
     await get(path);
   }
+  await service.send('get', '/manual').expect(303);
   await done(supertest(service.app).get('/kit/queries.zip').responseType('blob'));
 };
 

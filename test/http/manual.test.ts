@@ -42,6 +42,13 @@ test.each(PAGES)('/manual/%s is a page that anybody may read', async (name) => {
   expect(text).not.toContain('<script');
 });
 
+// Before, it was 404.
+test('/manual leads to the first page', async () => {
+  const { status, headers } = await pageAt('/manual');
+  expect([status, headers.location]).toEqual([303, '/manual/readme']);
+  expect((await pageAt('/manual?x=1')).status).toBe(400);
+});
+
 // Before, a phone cut off what was wider, and the keyboard did not reach it.
 test('tables and examples can be scrolled by the keyboard, and a page leads to the first one', async () => {
   const { text } = await pageAt('/manual/connectors');
@@ -123,7 +130,6 @@ test('raw HTML and scripts in a page are text', () => {
 });
 
 test.each([
-  '/manual/',
   '/manual/package.json',
   '/manual/../package.json',
   '/manual/..%2Fpackage.json',

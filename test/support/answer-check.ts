@@ -99,7 +99,7 @@ const linesIn = (text: string): readonly string[] => text.split('\n').filter((on
 
 /** Looks whether answers are what their routes declare, strictly: a field that no codec has is a fault too. */
 export class AnswerCheck {
-  /** The routes that were answered with 2xx. */
+  /** The routes that were answered with 2xx, or led on to a page of their own. */
   readonly answered = new Set<string>();
   private readonly find = routeFinder(everyRoute());
   private wrong: string[] = [];
@@ -130,7 +130,8 @@ export class AnswerCheck {
     const isDone = status >= 200 && status < 300;
     // Browsers ask with OPTIONS beforehand; HEAD has no body.
     if (method === 'HEAD' || (isDone && method === 'OPTIONS')) return;
-    const leadsOn = status === 303 && route?.form !== undefined;
+    // An open route leads nobody to the sign-in.
+    const leadsOn = status === 303 && (route?.form !== undefined || route?.access === 'open');
     if ((isDone || leadsOn) && route !== undefined) this.answered.add(name);
     const faults = isDone
       ? this.faultsOfDone(route, answer)

@@ -11,6 +11,15 @@ export const endpoints = {
     query: NoParameters,
     answer: { mediaTypes: ['text/html'] },
   },
+  firstPage: {
+    method: 'get',
+    path: '/manual',
+    access: 'open',
+    isForBrowsers: true,
+    summary: 'Leads to the first page of the documentation.',
+    query: NoParameters,
+    answer: { mediaTypes: ['text/html'] },
+  },
   page: {
     method: 'get',
     path: '/manual/:page',

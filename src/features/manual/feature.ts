@@ -1,5 +1,5 @@
 import { feature } from '../../feature';
-import { manualRoute } from './manual-route';
+import { firstPageRoute, manualRoute } from './manual-route';
 import { startPage } from './start-page';
 
 /** Pages for people: the first page, and the manual. */
@@ -8,7 +8,7 @@ export const manual = feature({
   routes: ({ respond, checkReady }) => [
     {
       topic: { name: 'Start', about: 'Pages for browsers, and the manual.' },
-      routes: [startPage(respond, checkReady), manualRoute(respond)],
+      routes: [startPage(respond, checkReady), firstPageRoute(respond), manualRoute(respond)],
     },
   ],
 });

@@ -3,9 +3,12 @@ import type { Failure } from '../../problem';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
-import { escaped, sendPage } from '../../web/exchange/html-page';
+import { escaped, leadTo, sendPage } from '../../web/exchange/html-page';
 import { endpoints } from './endpoints';
 import { type Manual, manual } from './manual';
+
+/** The page from which all others can be reached. */
+const FIRST_PAGE = 'readme';
 
 const NO_PAGE: Failure = {
   _tag: 'NotFound',
@@ -21,6 +24,15 @@ export const manualItems = (pages: Manual): string =>
         `<li><a href="${pathOf(endpoints.page, { page: name })}">${escaped(title)}</a></li>`,
     )
     .join('\n');
+
+/** `/manual`: leads to the first page of the documentation. */
+export const firstPageRoute = (respond: Respond): Route => ({
+  ...endpoints.firstPage,
+  handler: takingNone(respond, (_req, res) => {
+    if (manual().has(FIRST_PAGE)) leadTo(res, pathOf(endpoints.page, { page: FIRST_PAGE }));
+    else respond.failure(res, NO_PAGE);
+  }),
+});
 
 /**
  * `/manual/{page}`: the documentation that comes with the program, without a key. The route answers
