@@ -11,7 +11,8 @@ import { idleApp } from '../support/idle-app';
 
 const SCRIPT = join(__dirname, '../../scripts/open-api-page.mjs');
 
-test('/docs shows the interface under its policy, and asks no other host', async () => {
+// Before, it was light in a dark browser, and had neither a heading nor a way back.
+test('/docs shows the interface under its policy, asks no other host, and has the frame of the other pages', async () => {
   const { port, close } = await listenLocally(idleApp());
   const { stdout } = await promisify(execFile)(process.execPath, [
     SCRIPT,
@@ -19,7 +20,13 @@ test('/docs shows the interface under its policy, and asks no other host', async
     'Who should review a principal or a resource, with the reasons.',
   ]);
   await close();
-  expect(JSON.parse(stdout)).toEqual({ hosts: [`127.0.0.1:${port}`], errors: [] });
+  const [light, dark] = ['rgb(255, 255, 255)', 'rgb(20, 25, 31)'];
+  expect(JSON.parse(stdout)).toEqual({
+    hosts: [`127.0.0.1:${port}`],
+    errors: [],
+    violations: [],
+    grounds: { light: [light, light], dark: [dark, dark] },
+  });
 });
 
 test('the policy of /docs names no host', async () => {
@@ -27,6 +34,7 @@ test('the policy of /docs names no host', async () => {
   expect(headers['content-security-policy']).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self';/,
   );
+  expect(text).toContain('<nav aria-label="Pages"><a href="/">Grantgraph</a></nav>');
   expect(text).not.toMatch(/https?:/);
   expect(text).not.toMatch(/<script(?! type="module" src="\/docs\/rapidoc.js">)/);
 });

@@ -65,13 +65,17 @@ interface PageOptions {
   readonly hasForms?: boolean;
   /** The origins to which the service may redirect its forms. */
   readonly formsLeadTo?: readonly string[];
+  /** What its head has in addition, as HTML. */
+  readonly head?: string;
+  /** The element around its body: `div` if the body has a main part of its own. */
+  readonly around?: 'main' | 'div';
 }
 
 /** The complete text of a page, and the headers that it needs; `body` is HTML, `title` is text. */
 export const pageOf = (
   title: string,
   body: string,
-  { hasForms = false, formsLeadTo = [] }: PageOptions = {},
+  { hasForms = false, formsLeadTo = [], head = '', around = 'main' }: PageOptions = {},
 ): { readonly html: string; readonly headers: Readonly<Record<string, string>> } => ({
   headers: {
     'content-security-policy': policyOf(hasForms ? ["'self'", ...formsLeadTo].join(' ') : "'none'"),
@@ -83,10 +87,10 @@ export const pageOf = (
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
-<nav aria-label="Pages"><a href="/">Grantgraph</a></nav>
-<main>
+${head}<nav aria-label="Pages"><a href="/">Grantgraph</a></nav>
+<${around}>
 ${body}
-</main>
+</${around}>
 </html>
 `,
 });
