@@ -131,6 +131,11 @@ test.each([...ALL, 'a]]>b', ']]>', '\uffff\ufffe', '<![CDATA[ x ]]>', '&#0; &nbs
 );
 
 test('a name is isolated, so that its direction changes nothing around it', () => {
+  // Before, a path broke within a name: "Firmware.bootloader.m ain".
+  const path = renderToString(<Name isPath>{'Firmware.bootloader.main/src/a.b'}</Name>);
+  expect(path).toBe(
+    '<bdi dir="auto">Firmware.<wbr/>bootloader.<wbr/>main/<wbr/>src/<wbr/>a.b</bdi>',
+  );
   expect(renderToString(<Name>{'أمارا'}</Name>)).toBe('<bdi dir="auto">أمارا</bdi>');
 });
 

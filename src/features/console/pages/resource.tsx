@@ -90,7 +90,7 @@ const factsOf = (
   const { properties, owners, resource_managers, totals } = entity;
   const path = textOf(properties.path);
   return [
-    ['Path', path !== '' && path !== entity.name && <Name>{path}</Name>],
+    ['Path', path !== '' && path !== entity.name && <Name isPath>{path}</Name>],
     [
       'Owners',
       has(owners) && (

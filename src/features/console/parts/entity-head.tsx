@@ -99,7 +99,7 @@ const Crumbs = ({
       {above === '' ? null : (
         <>
           {' › '}
-          <Name>{above}</Name>
+          <Name isPath>{above}</Name>
         </>
       )}
     </p>

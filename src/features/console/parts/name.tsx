@@ -12,12 +12,35 @@ const SHOWN = { text: 300, title: 1_000 } as const;
 export const shortened = (text: string, most: number = SHOWN.title): string =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
 
+/** Where a path may break: after a dot or a slash behind a word. */
+const AFTER_WORDS = /(?<=[^\s./]{3}[./])(?=[^\s./])/u;
+
+/** A path that breaks between its names, and not within one. Its text is the same. */
+const BetweenNames = ({ of }: { readonly of: string }): JSX.Element => (
+  <>
+    {of.split(AFTER_WORDS).map((name, at) => (
+      <>
+        {at > 0 ? <wbr /> : null}
+        {name}
+      </>
+    ))}
+  </>
+);
+
 /** A name from the graph. It is text, stays in its box, and shows characters that would hide. */
-export const Name = ({ children }: { readonly children: string }): JSX.Element => {
+export const Name = ({
+  children,
+  isPath = false,
+}: {
+  readonly children: string;
+  /** Whether it consists of names, with dots or slashes between them. */
+  readonly isPath?: boolean;
+}): JSX.Element => {
   const text = visible(shortened(children));
+  const shown = shortened(text, SHOWN.text);
   return (
     <bdi dir="auto" title={text.length > 40 ? text : undefined}>
-      {shortened(text, SHOWN.text)}
+      {isPath ? <BetweenNames of={shown} /> : shown}
     </bdi>
   );
 };
@@ -96,7 +119,8 @@ export const Entity = ({
 }): JSX.Element => {
   const addresses = useAddresses();
   const href = isNew ? null : addresses.entity(of, keeping);
-  const name = <Name>{(of.label === 'Resource' ? of.path : null) ?? of.name}</Name>;
+  const path = of.label === 'Resource' ? (of.path ?? null) : null;
+  const name = <Name isPath={path !== null}>{path ?? of.name}</Name>;
   return (
     <span class="entity">
       {href === null ? name : <a href={href}>{name}</a>}

@@ -18,6 +18,7 @@ import {
 import { type FormOutcome, pageForm, type SentForm } from '../../forms/page-form';
 import { FormToken } from '../../frame/form-token';
 import { page, type Request, type Shown } from '../../frame/page';
+import { Answer, Beside } from '../../parts/answer';
 import { counted } from '../../parts/counted';
 import { Facts } from '../../parts/facts';
 import { Name } from '../../parts/name';
@@ -74,10 +75,6 @@ const Without = ({ of }: { readonly of: Plan }): JSX.Element | null =>
   of.without_reviewer === 0 ? null : (
     <section aria-labelledby="without">
       <h2 id="without">Items that nobody may review</h2>
-      <p class="note danger">
-        {counted(of.without_reviewer, 'item')} have no reviewer. They stop the opening: name another
-        fallback in a new draft, or narrow the scope.
-      </p>
       <ul>
         {of.without_reviewer_first.slice(0, 20).map((each, at) => (
           <li key={at}>
@@ -87,6 +84,20 @@ const Without = ({ of }: { readonly of: Plan }): JSX.Element | null =>
       </ul>
     </section>
   );
+
+/** How much would be reviewed, in one sentence. */
+const PlanInWords = ({ of }: { readonly of: Plan }): JSX.Element => {
+  const minutes = of.reviewers.reduce((sum, each) => sum + each.minutes, 0);
+  return of.items === 0 ? (
+    <>The scope has no items, so there is nothing to open.</>
+  ) : (
+    <>
+      <b>{counted(of.reviewers.length, 'reviewer')}</b> would decide about{' '}
+      <b>{counted(of.items - of.without_reviewer, 'item')}</b>, which needs some{' '}
+      <b>{counted(minutes, 'minute')}</b>.
+    </>
+  );
+};
 
 const OpenForm = ({ of: { review, plan } }: { readonly of: Planned }): JSX.Element | null => {
   const doubtful = plan.sources.filter(({ is_stale, has_failed }) => is_stale || has_failed);
@@ -126,7 +137,6 @@ const OpenForm = ({ of: { review, plan } }: { readonly of: Planned }): JSX.Eleme
 const Body = (of: Planned): JSX.Element => {
   const { review, plan, refused } = of;
   const elsewhere = plan.coverage.elsewhere.reduce((sum, each) => sum + each.pairs, 0);
-  const minutes = plan.reviewers.reduce((sum, each) => sum + each.minutes, 0);
   const marks = Object.entries(plan.marks).map(
     ([mark, count]) =>
       `${count.toLocaleString('en')} ${OTHERS_MARK_WORDS[mark as keyof typeof OTHERS_MARK_WORDS] ?? mark}`,
@@ -138,47 +148,58 @@ const Body = (of: Planned): JSX.Element => {
         Plan of <Name>{review.name}</Name>
       </h1>
       <Refused of={refused} />
+      <Answer>
+        <PlanInWords of={plan} />
+      </Answer>
       <p class="subtitle">
         If it were opened now. Nothing is written yet.{' '}
         <a href={progressAddress(review.id)}>To the review</a>
       </p>
-      {plan.items === 0 ? (
-        <p role="status">The scope has no items, so there is nothing to open.</p>
-      ) : null}
-      <Facts
-        of={[
-          ['Items', counted(plan.items, 'item')],
-          ['Expected', counted(minutes, 'minute')],
-          ['Carried over', plan.carried === 0 ? null : counted(plan.carried, 'item')],
-          ['Marks', marks.join(', ')],
-          [
-            'Redundant',
-            plan.changes_nothing === 0
-              ? null
-              : `${counted(plan.changes_nothing, 'item')} whose revoke would change nothing`,
-          ],
-          [
-            'Coverage',
-            `${plan.coverage.reviewed.toLocaleString('en')} of ${counted(plan.coverage.pairs, 'pair')} of somebody and something`,
-          ],
-          [
-            'Elsewhere',
-            elsewhere === 0 ? null : `${counted(elsewhere, 'pair')} belong to other reviews`,
-          ],
-          ...plan.coverage.not_reviewed.map(
-            ({ because, pairs }) =>
+      {plan.without_reviewer === 0 ? null : (
+        <p class="note danger">
+          {counted(plan.without_reviewer, 'item has', 'items have')} no reviewer. This stops the
+          opening: name another fallback in a new draft, or narrow the scope.{' '}
+          <a href="#without">Which they are</a>
+        </p>
+      )}
+      <Beside
+        aside={
+          <Facts
+            of={[
+              ['Items', counted(plan.items, 'item')],
+              ['Carried over', plan.carried === 0 ? null : counted(plan.carried, 'item')],
+              ['Marks', marks.join(', ')],
               [
-                'Not reviewed',
-                <span key={because}>
-                  {counted(pairs, 'pair')}: <Name>{because}</Name>
-                </span>,
-              ] as const,
-          ),
-        ]}
-      />
-      <Without of={plan} />
-      <Reviewers of={plan} />
-      <OpenForm of={of} />
+                'Redundant',
+                plan.changes_nothing === 0
+                  ? null
+                  : `${counted(plan.changes_nothing, 'item')} whose revoke would change nothing`,
+              ],
+              [
+                'Coverage',
+                `${plan.coverage.reviewed.toLocaleString('en')} of ${counted(plan.coverage.pairs, 'pair')} of somebody and something`,
+              ],
+              [
+                'Elsewhere',
+                elsewhere === 0 ? null : `${counted(elsewhere, 'pair')} belong to other reviews`,
+              ],
+              ...plan.coverage.not_reviewed.map(
+                ({ because, pairs }) =>
+                  [
+                    'Not reviewed',
+                    <span key={because}>
+                      {counted(pairs, 'pair')}: <Name>{because}</Name>
+                    </span>,
+                  ] as const,
+              ),
+            ]}
+          />
+        }
+      >
+        <Reviewers of={plan} />
+        <Without of={plan} />
+        <OpenForm of={of} />
+      </Beside>
     </>
   );
 };
