@@ -6,15 +6,18 @@ import { Answer } from '../parts/answer';
 import { counted } from '../parts/counted';
 import { Time } from '../parts/time';
 import { ONLY_INSTANTS } from '../words/causes';
-import { InPeople, PermissionsOf } from './changed-people';
+import { InPeople } from './changed-people';
 
 /** How many people gained and lost access in a time, in one sentence. */
 export const ChangesInWords = ({
   of: { total, counts, from, to, from_beginning },
+  more,
 }: {
   readonly of: Pick<AccessChangeList, 'total' | 'counts' | 'from' | 'to' | 'from_beginning'>;
+  /** What more a reader must know. */
+  readonly more: JSX.Element | null;
 }): JSX.Element => (
-  <Answer more={total === 0 ? null : <PermissionsOf of={counts} />}>
+  <Answer more={more}>
     {total === 0 ? 'Nobody gained or lost anything' : <InPeople of={counts} />} between{' '}
     <Time of={from} /> and <Time of={to} />.
     {from_beginning === true ? ' The history begins at the first of these.' : ''}

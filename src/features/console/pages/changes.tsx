@@ -32,6 +32,7 @@ import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { AskedBy } from '../parts/asked';
 import { EntityHead } from '../parts/entity-head';
 import { ByDay, hasBars } from '../parts/by-day';
+import { PermissionsOf } from '../changes/changed-people';
 import {
   ChangesInWords,
   permissionsIn,
@@ -125,7 +126,14 @@ const AnswerOf = ({
   readonly time: TimeOfPushes;
 }): JSX.Element | null => {
   const known = [list, people].find(isAnswer);
-  if (known !== undefined) return <ChangesInWords of={known.answer} />;
+  if (known !== undefined) {
+    const { answer } = known;
+    const isListed = known === list && answer.total > 0;
+    // Without a list the first row is one of the pushes, and what is counted is said below them.
+    return (
+      <ChangesInWords of={answer} more={isListed ? <PermissionsOf of={answer.counts} /> : null} />
+    );
+  }
   const isAnswered = list === null || typeof list === 'string';
   return isAnswered && days.length > 0 ? (
     <PushesInWords of={days} time={time} isUnasked={list === null} />
@@ -134,7 +142,6 @@ const AnswerOf = ({
 
 const List = ({
   of,
-  people,
   filtered,
   token,
   listAddress,
@@ -144,8 +151,6 @@ const List = ({
   sourceName,
 }: {
   readonly of: Listed;
-  /** The counts of a list that nobody has asked for. */
-  readonly people: Listed;
   readonly filtered: Filtered;
   readonly token: string;
   readonly listAddress: string;
@@ -159,13 +164,10 @@ const List = ({
 }): JSX.Element => {
   if (of === null) {
     return (
-      <>
-        <p>
-          {uncounted === 0 ? '' : 'More may have changed than the bars show. '}
-          <a href={listAddress}>List who gained and who lost what</a>, or choose a day or a push.
-        </p>
-        {isAnswer(people) ? <AskedBy of={people.shown} /> : null}
-      </>
+      <p>
+        {uncounted === 0 ? '' : 'More may have changed than the bars show. '}
+        <a href={listAddress}>List who gained and who lost what</a>, or choose a day or a push.
+      </p>
     );
   }
   if (typeof of === 'string') {
@@ -390,19 +392,29 @@ export const changes = page({
               {hasOverview ? <ByDay of={days} /> : null}
               <List
                 of={list}
-                {...{ people, filtered, token, unknown }}
+                {...{ filtered, token, unknown }}
                 listAddress={changesAddress({ list: 'true' })}
                 hasPushes={pushes.length > 0}
                 sourceName={sourceNameOf(sources, filtered.dataSource)}
                 uncounted={uncountedIn(days)}
               />
+              {hasOverview ? <ByPush of={pushes} /> : null}
               {hasBars(days) && (isAnswer(list) || isAnswer(people)) ? (
                 <p class="hint">
                   The numbers of people compare the beginning with the end. The bars count each
                   push, so what came and went again in between is only in them.
                 </p>
               ) : null}
-              {hasOverview ? <ByPush of={pushes} /> : null}
+              {isAnswer(people) ? (
+                <>
+                  {people.answer.total === 0 ? null : (
+                    <p class="hint">
+                      <PermissionsOf of={people.answer.counts} />
+                    </p>
+                  )}
+                  <AskedBy of={people.shown} />
+                </>
+              ) : null}
             </>
           ),
         }),
