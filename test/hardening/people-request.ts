@@ -142,7 +142,7 @@ export const consoleRequest = ({ random }: Scene): Sent => {
   const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="x.json"\r\n\r\n{}';
   return {
     method: 'POST',
-    path: `/console/sources/${id}/push`,
+    path: random.pick(['/console/sources', `/console/sources/${id}/push`]),
     headers: {
       cookie: random.pick(COOKIES),
       'content-type': type,
