@@ -1,6 +1,8 @@
 // Decides about all items of a review by keyboard in a headless Chromium, and looks at its pages with
 // axe-core, light and dark. Prints what it saw as JSON: {kept, revoked, keys, seconds, returned,
-// violations, errors, wide}; `returned`: the row that it left for the evidence, and that of its return.
+// violations, errors, wide, firstRows}; `returned`: the row that it left for the evidence, and that of
+// its return; `firstRows`: by page and width the pixel at which the first row of a table is, or a
+// note, or the form.
 //
 // Usage: node scripts/review-by-keyboard.mjs <address of the service> <cookie> <path> <further> [<folder>]
 //
@@ -29,6 +31,7 @@ const result = {
   violations: [],
   errors: [],
   wide: [],
+  firstRows: {},
 };
 
 const newPage = async (options = {}, as = cookie) => {
@@ -61,6 +64,12 @@ const look = async (colorScheme, width, as, pagesOf) => {
     }
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (wide > 0) result.wide.push(`${what} ${width}: ${wide}`);
+    const first = page.locator('main tbody tr:has(td), main .note, main form').first();
+    if ((await first.count()) > 0) {
+      result.firstRows[`${what} ${width}`] = await first.evaluate((one) =>
+        Math.round(one.getBoundingClientRect().top + scrollY),
+      );
+    }
     await shoot(page, `${what}-${width}-${colorScheme}`);
   }
   await page.context().close();

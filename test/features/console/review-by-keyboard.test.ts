@@ -38,6 +38,8 @@ interface Result {
   readonly violations: readonly string[];
   readonly errors: readonly string[];
   readonly wide: readonly string[];
+  /** The pixel at which the first row, note or form of a page is, by page and width. */
+  readonly firstRows: Readonly<Record<string, number>>;
 }
 
 let service: ServiceUnderTest;
@@ -142,6 +144,19 @@ test('the pages of reviews have no fault that axe finds, and fit a phone', () =>
   expect(result.violations).toEqual([]);
   expect(result.errors).toEqual([]);
   expect(result.wide).toEqual([]);
+});
+
+// *My reviews* and the pages of a decision had no pictures: the demo signs in with a key only.
+test('what somebody decides about is on the first screen', () => {
+  for (const page of ['reviews', 'items', 'item', 'revoke']) {
+    for (const [width, most] of [
+      [1280, 480],
+      [390, 844],
+    ] as const) {
+      const at = result.firstRows[`${page} ${width}`] ?? Infinity;
+      expect([page, width, at <= most]).toEqual([page, width, true]);
+    }
+  }
 });
 
 test('who looks at the evidence of an item comes back to its row', () => {
