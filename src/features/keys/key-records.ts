@@ -7,10 +7,12 @@ import { type TeamKey, teamKeyRecord, type WantedTeamKey } from './records';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
+import { FailedStep } from '../../neo4j/failure';
 import { addUnlessTaken, inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
 import { fromGraph, toDateTime, toGraph } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { endSignInsOfKey, FIND_KEY, LOCK_KEY } from '../../graph/records/key-sign-ins';
+import { events } from './events';
 import { takesAway } from './key-rights';
 
 /** The fields of a key that a client may change. Absent fields stay as they are. */
@@ -31,6 +33,11 @@ export interface Succession {
 
 const ADD_KEY = `CREATE (key:TeamKey {key: $id})
 SET key += $properties`;
+
+/** The event of the deletion of a key with this id, if there was one. `$id`, `$type`. */
+const WAS_DELETED = `MATCH (event:Event {entity_id: $id})
+WHERE event.event_type = $type
+RETURN event.key AS id LIMIT 1`;
 
 const LIST_KEYS = `MATCH (key:TeamKey)
 RETURN properties(key) AS key`;
@@ -69,9 +76,22 @@ const SENT_TWICE: Failure = {
   message: 'This was sent before, and made a key then. Nothing was made now.',
 };
 
+/** Somebody sends a form again, and has deleted the key that it made. */
+const DELETED_BEFORE: Failure = {
+  _tag: 'Conflict',
+  message: 'This was sent before, and made a key that somebody has deleted. Nothing was made now.',
+};
+
+/**
+ * Adds a key. It looks for the deletion of an earlier key once it holds the id, so it also finds one
+ * that is committed at the same time.
+ */
 const addKey = async (tx: Runner, key: TeamKey, hash: string): Promise<void> => {
   const properties = { ...toStored(key), fold_hash: hash };
   await tx.run(ADD_KEY, { id: key.id, properties });
+  const type = events.TEAM_KEY_DELETED.name;
+  const { records } = await tx.run(WAS_DELETED, { id: key.id, type });
+  if (records.length > 0) throw new FailedStep(DELETED_BEFORE);
 };
 
 const oneKey = async (
@@ -140,10 +160,10 @@ export const graphTeamKeys = (graph: Graph) => ({
         if (old === null) return E.right(null);
         const succession = succeed(old);
         if (E.isLeft(succession)) return succession;
-        const { key, hash, until, events } = succession.right;
+        const { key, hash, until, events: told } = succession.right;
         await tx.run(CHANGE_KEY, { id, changes: toStored({ expires_at: until }) });
         await addKey(tx, key, hash);
-        for (const event of events) await writeEvent(tx, event);
+        for (const event of told) await writeEvent(tx, event);
         return E.right(key);
       }),
       TE.flatMapEither((rotated) => rotated),

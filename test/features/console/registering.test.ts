@@ -164,6 +164,31 @@ test('Back and a second tab make no second key, and show none', async () => {
   expect(await keyIds('Back')).toHaveLength(1);
 });
 
+// Before, the form of a forgotten key made it again within the hour, with another secret.
+test.each([
+  ['made', () => Promise.resolve({ act: 'create', name: 'one' })],
+  [
+    'made again',
+    async (page: string, name: string) => {
+      await create(page, 'old');
+      const [key] = await keyIds(name);
+      return { act: 'rotate', key: String(key) };
+    },
+  ],
+])('a key that was %s and forgotten is not made by the same form', async (what, fieldsFor) => {
+  const name = `Forgotten after it was ${what}`;
+  const page = await registered(name);
+  const fields = { ...(await fieldsFor(page, name)), new_id: newFormId() };
+  expect(keyOf(await aboutKey(page, fields))).not.toBe('');
+  await aboutKey(page, { act: 'forget', key: fields.new_id });
+  const before = await keyIds(name);
+  expect(before).not.toContain(fields.new_id);
+  const again = await aboutKey(page, fields);
+  expect([again.status, keyOf(again)]).toEqual([409, '']);
+  expect(plain(again.text)).toContain('made a key that somebody has deleted');
+  expect(await keyIds(name)).toEqual(before);
+});
+
 // The page of the first system appeared, as if the second one were registered.
 test('a form that says something else after Back names what it made, and makes nothing', async () => {
   const ids = { provider_id: newFormId(), source_id: newFormId(), key_id: newFormId() };
