@@ -195,6 +195,13 @@ test('a plan says what the interface says, writes nothing, and its push is that 
   );
 });
 
+test('the command of a plan takes no name as an option', async () => {
+  const plan = await planned(directory, json(people('ann'), '-people.json'));
+  expect(plain(plan.text)).toMatch(
+    /grantgraph push '\.\/-people\.json' --provider='[^']+' --data-source='[^']+' --plan/,
+  );
+});
+
 // Before, only the page of the data source had the form: one click more.
 test('Sources plans a file for the data source that somebody chooses, and the plan pushes it', async () => {
   const file = json(people('ann', 'bob'));

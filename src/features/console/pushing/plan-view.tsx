@@ -271,8 +271,9 @@ const Removal = ({
   </p>
 );
 
-const commandOf = ({ source, provider }: SourceOfProvider, file: FormFile): string =>
-  `grantgraph push ${inShell(file.name)} --provider ${inShell(provider.name)} --data-source ${inShell(source.name)} --plan`;
+/** The command that plans the same. A name that begins with `-` is no option there. */
+const commandOf = ({ source, provider }: SourceOfProvider, { name }: FormFile): string =>
+  `grantgraph push ${inShell(name.startsWith('-') ? `./${name}` : name)} --provider=${inShell(provider.name)} --data-source=${inShell(source.name)} --plan`;
 
 /** How many warnings a push would have, and how many of them the newest push did not have. */
 const WouldWarn = ({
