@@ -5266,15 +5266,19 @@ WHERE store.paused IS NOT NULL
 REMOVE store.paused
 RETURN true AS started;
 
-// List data sources by their newest push
+// List data sources by turns of their providers
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
 WITH source, provider
-ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
+ORDER BY source.last_push_at IS NULL, source.last_push_at DESC, source.name
+WITH provider, collect(source) AS sources
+UNWIND range(0, size(sources) - 1) AS turn
+WITH provider, turn, sources[turn] AS source
+ORDER BY source.last_push_at IS NULL, turn, source.last_push_at DESC, provider.name, source.name
 LIMIT $most
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
-WITH source, provider,
+WITH *,
   CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
   CASE WHEN $administers THEN COUNT {
     MATCH (action:LifecycleAction)
@@ -5283,7 +5287,26 @@ WITH source, provider,
 OPTIONAL MATCH (push:Push {key: source.last_push})
 RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
   coalesce(push.warning_count, 0) AS warnings
-ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name;
+ORDER BY source.last_push_at IS NULL, turn, source.last_push_at DESC, provider.name, source.name;
+
+// List data sources with the oldest push first
+MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+USING INDEX SEEK source:DataSource(name)
+WHERE source.name >= ''
+WITH source, provider
+ORDER BY source.last_push_at, provider.name, source.name
+LIMIT $most
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH *,
+  CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
+  CASE WHEN $administers THEN COUNT {
+    MATCH (action:LifecycleAction)
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
+  } ELSE 0 END AS failed_actions
+OPTIONAL MATCH (push:Push {key: source.last_push})
+RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
+  coalesce(push.warning_count, 0) AS warnings
+ORDER BY source.last_push_at, provider.name, source.name;
 
 // List data sources of which something failed
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
@@ -5291,7 +5314,7 @@ USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
 WITH source, provider
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
-WITH source, provider,
+WITH *,
   CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
   CASE WHEN $administers THEN COUNT {
     MATCH (action:LifecycleAction)
@@ -5359,7 +5382,8 @@ WHERE push.at > datetime($from) AND push.at <= datetime($to)
 RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
-  toInteger(max(coalesce(push.access_people, 0))) AS people,
+  CASE WHEN count(push.access_people) = count(*)
+    THEN toInteger(max(push.access_people)) END AS people,
   count(CASE WHEN (push.access_state IS NOT NULL OR push.turn > store.access_turn) THEN 1 END) AS uncounted
 ORDER BY span;
 

@@ -206,6 +206,24 @@ test.each([
   },
 );
 
+// "None changed that of more" was said though nobody knew how many a push changed.
+test('Changes says which push changed the access of most people only if each says how many', async () => {
+  await run(`MATCH (push:Push {key: '${gaining}'})
+    SET push.was = push.access_gained, push.access_gained = 60000`);
+  const known = await page('/console/changes');
+  await run(`MATCH (push:Push {key: '${losing}'})
+    SET push.people = push.access_people REMOVE push.access_people`);
+  const unknown = await page('/console/changes');
+  await run(`MATCH (push:Push {key: '${losing}'})
+    SET push.access_people = push.people REMOVE push.people`);
+  await run(
+    `MATCH (push:Push {key: '${gaining}'}) SET push.access_gained = push.was REMOVE push.was`,
+  );
+  expect(known).toContain('None changed that of more');
+  expect(answerOn(unknown)).toMatch(/^Pushes between /);
+  expect(unknown).not.toContain('None changed that of more');
+});
+
 test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {
   uncounted = await push(directory, people('ann', 'carl'));
   const html = await page('/console/changes');
@@ -214,6 +232,7 @@ test('Changes says which pushes nobody has counted, and lists nothing unasked th
   expect(answerOn(html)).toMatch(
     /took 1\. How many people gained or lost access is not known: one push is not counted\.$/,
   );
+  expect(html).not.toContain('None changed that of more');
 });
 
 test('the overview shows stale data sources, and what pushes of two weeks changed', async () => {
@@ -375,6 +394,32 @@ test('what to look at leads to lists of as many rows, what weighs most first', a
     const list = await page(href);
     const row = href === '/console/sources' ? /"Age"><span class="loss">/g : /data-name="Can"/g;
     expect([href, list.match(row)?.length]).toEqual([href, Number(count)]);
+  }
+});
+
+// Before, one key made 300 data sources, and the form offered no others.
+test('a provider with many data sources crowds out no others', async () => {
+  const crowd = await service.register('application');
+  // Half of them have a push, which is the newest of all.
+  await run(`MATCH (source:DataSource {key: '${crowd.data_source_id}'})-[:FROM]->(provider)
+    SET provider.name = 'A crowd'
+    WITH source, provider
+    UNWIND range(1, 1100) AS number
+    CREATE (copy:DataSource)-[:FROM]->(provider)
+    SET copy = source {.*, key: 'crowd-' + number, id: 'crowd-' + number, name: 'crowd-' + number,
+      fold_name_in_provider: 'crowd-' + number,
+      last_push_at: CASE WHEN number % 2 = 0 THEN datetime() + duration('P1D') END}`);
+  const [sources, changes] = [await page('/console/sources'), await page('/console/changes')];
+  await run("MATCH (copy:DataSource) WHERE copy.key STARTS WITH 'crowd-' DETACH DELETE copy");
+  expect(sources).toContain('These are 200 of 1,000.');
+  // The page has no room for all rows, but its forms have all their choices.
+  expect(sources.match(/<option value="[^"]/g)).toHaveLength(200);
+  expect(sources).toMatch(/type="radio" name="template"/);
+  expect(sources).toContain(
+    `<th scope="row"><a href="/console/sources/${directory.data_source_id}"`,
+  );
+  for (const html of [sources, changes]) {
+    expect(html).toContain(`<option value="${directory.data_source_id}">`);
   }
 });
 

@@ -37,6 +37,12 @@ export const permissionsIn = (
   lost: days.reduce((sum, { lost }) => sum + lost, 0),
 });
 
+/** The most people whose access one push of some days changed; 0 if a push does not say how many. */
+const mostPeopleOf = (days: readonly DayOfChanges[]): number =>
+  days.some(({ people }) => people === null)
+    ? 0
+    : Math.max(...days.map(({ people }) => people ?? 0));
+
 /**
  * What pushes changed in a time, in one sentence, if the people are not counted. It says why, unless
  * the page says that elsewhere.
@@ -53,7 +59,7 @@ export const PushesInWords = ({
 }): JSX.Element => {
   const { gained, lost } = permissionsIn(days);
   const uncounted = uncountedIn(days);
-  const people = Math.max(...days.map((day) => day.people));
+  const people = mostPeopleOf(days);
   const between = (
     <>
       between <Time of={from} /> and <Time of={to} />
@@ -70,7 +76,7 @@ export const PushesInWords = ({
   return (
     <Answer
       more={
-        people > 0
+        uncounted === 0 && people > 0
           ? `One of these pushes changed the access of ${counted(people, 'person', 'people')}. None changed that of more.`
           : null
       }

@@ -1,6 +1,5 @@
 import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
 import {
-  ALL_SOURCES,
   CHANGES_BY_SPAN,
   CHANGING_PUSHES,
   DEPARTMENTS,
@@ -9,16 +8,19 @@ import {
   FAILED_ACTIONS,
   FAILED_SOURCES,
   NAMES_BEGINNING,
+  OLDEST_SOURCES,
   ONE_SOURCE,
   PROVIDER_NAMES,
   PUSHES_BEGINNING,
+  SOURCES_BY_TURNS,
   STALE_SOURCES,
   TROUBLED_PUSHES,
 } from './statements';
 
 /** The statements of the console's own overviews; its other questions are those of the interface. */
 export const consoleCatalog = (): readonly CatalogEntry[] => [
-  entry('List data sources by their newest push', ALL_SOURCES),
+  entry('List data sources by turns of their providers', SOURCES_BY_TURNS),
+  entry('List data sources with the oldest push first', OLDEST_SOURCES),
   entry('List data sources of which something failed', FAILED_SOURCES),
   entry('Count stale data sources', STALE_SOURCES),
   entry('Count actions of policies that failed', FAILED_ACTIONS),

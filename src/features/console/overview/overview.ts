@@ -12,14 +12,15 @@ import { inTransaction, type Runner } from '../../../neo4j/transaction';
 import { fromGraph } from '../../../neo4j/values';
 import { daysBetween, type PartOfTime } from '../words/days';
 import {
-  ALL_SOURCES,
   CHANGES_BY_SPAN,
   CHANGING_PUSHES,
   DEPARTMENTS,
   FAILED_SOURCES,
+  OLDEST_SOURCES,
   ONE_SOURCE,
   PROVIDER_NAMES,
   PUSHES_BEGINNING,
+  SOURCES_BY_TURNS,
   TROUBLED_PUSHES,
 } from './statements';
 
@@ -51,8 +52,8 @@ export interface PushOfSource {
 export interface DayOfChanges extends PartOfTime {
   readonly gained: number;
   readonly lost: number;
-  /** The most people whose access one push changed; 0 if no push says how many. */
-  readonly people: number;
+  /** The most people whose access one push changed; `null` if a push does not say how many. */
+  readonly people: number | null;
   /** Pushes of which nobody knows how much they changed. */
   readonly uncounted: number;
 }
@@ -101,11 +102,28 @@ const watchedBy = (
     }));
   });
 
-/** Data sources, those with the oldest push first. */
+/**
+ * Data sources by turns of their providers, the newest of each first, and those without a push last.
+ * A list without room for all has the first of these.
+ */
 export const readSources = (
   context: Context,
   watching: Watching,
-): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, ALL_SOURCES, watching);
+): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, SOURCES_BY_TURNS, watching);
+
+/** Data sources, those with the oldest push first, and those without a push last. */
+export const readOldestSources = (
+  context: Context,
+  watching: Watching,
+): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, OLDEST_SOURCES, watching);
+
+/** What people call a data source. */
+export const nameOfSource = ({ source, provider }: SourceOfProvider): string =>
+  `${provider.name}, ${source.name}`;
+
+/** Data sources by their names. */
+export const byName = <S extends SourceOfProvider>(of: readonly S[]): readonly S[] =>
+  of.toSorted((one, other) => nameOfSource(one).localeCompare(nameOfSource(other), 'en'));
 
 /** Data sources whose newest push was refused, or of which an import or actions failed. */
 export const readFailedSources = (
@@ -226,7 +244,7 @@ export const readChangesByDay = (
         ...span,
         gained: count('gained'),
         lost: count('lost'),
-        people: count('people'),
+        people: counts.get(at)?.get('people') === null ? null : count('people'),
         uncounted: count('uncounted'),
       };
     });

@@ -18,26 +18,45 @@ WHERE source.name >= ''`;
  * of policies that failed or were given up. Only administrators may know of these: `$administers`.
  */
 const WITH_FAILURES = `OPTIONAL MATCH (import:ScimImport {key: provider.key})
-WITH source, provider,
+WITH *,
   CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
   CASE WHEN $administers THEN COUNT {
     MATCH (action:LifecycleAction)
     WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD'] AND ${OF_POLICY}
   } ELSE 0 END AS failed_actions`;
 
+/** `source`, `provider` → the data source, with the warnings of its newest accepted push. */
+const WITH_WARNINGS = `OPTIONAL MATCH (push:Push {key: source.last_push})
+RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
+  coalesce(push.warning_count, 0) AS warnings`;
+
 /**
- * Data sources with their providers, those with the oldest push first, with the warnings of their
- * newest accepted push. `$most`, `$administers`.
+ * The newest data source of each provider, then the second of each, and so on. Those without a push
+ * are last. So no provider crowds out others by many data sources.
  */
-export const ALL_SOURCES = `${EACH_SOURCE}
+const BY_TURNS = `source.last_push_at IS NULL, turn, source.last_push_at DESC, provider.name, source.name`;
+
+/** Data sources by turns of their providers. `$most`, `$administers`. */
+export const SOURCES_BY_TURNS = `${EACH_SOURCE}
 WITH source, provider
-ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
+ORDER BY source.last_push_at IS NULL, source.last_push_at DESC, source.name
+WITH provider, collect(source) AS sources
+UNWIND range(0, size(sources) - 1) AS turn
+WITH provider, turn, sources[turn] AS source
+ORDER BY ${BY_TURNS}
 LIMIT $most
 ${WITH_FAILURES}
-OPTIONAL MATCH (push:Push {key: source.last_push})
-RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
-  coalesce(push.warning_count, 0) AS warnings
-ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name`;
+${WITH_WARNINGS}
+ORDER BY ${BY_TURNS}`;
+
+/** Data sources, the oldest push first; those without a push are last. `$most`, `$administers`. */
+export const OLDEST_SOURCES = `${EACH_SOURCE}
+WITH source, provider
+ORDER BY source.last_push_at, provider.name, source.name
+LIMIT $most
+${WITH_FAILURES}
+${WITH_WARNINGS}
+ORDER BY source.last_push_at, provider.name, source.name`;
 
 /** The departments of directory users. `$keys`. */
 export const DEPARTMENTS = `UNWIND $keys AS key
@@ -122,7 +141,8 @@ export const CHANGES_BY_SPAN = `${CHANGED_ACCESS}
 RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
-  toInteger(max(coalesce(push.access_people, 0))) AS people,
+  CASE WHEN count(push.access_people) = count(*)
+    THEN toInteger(max(push.access_people)) END AS people,
   count(CASE WHEN ${UNCOUNTED} THEN 1 END) AS uncounted
 ORDER BY span`;
 

@@ -19,6 +19,7 @@ import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import {
   type DayOfChanges,
+  nameOfSource,
   type PushOfSource,
   readChangesByDay,
   readChangingPushes,
@@ -43,7 +44,7 @@ import { ChangingPushes } from '../sources/changing-pushes';
 import { Pusher, PushLink } from '../sources/pushes';
 import { SourceLink } from '../sources/source-head';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
-import { Filters, nameOfSource, SOURCES_OFFERED } from './changes/filters';
+import { Filters, SOURCES_OFFERED } from './changes/filters';
 import { ResourceViews } from './resource/views';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';
@@ -244,14 +245,9 @@ const List = ({
   );
 };
 
-/** The data sources that the filter offers, by name. */
+/** The data sources that the filter offers. */
 const listedSources = (context: Context): TE.TaskEither<Failure, readonly SourceOfProvider[]> =>
-  pipe(
-    readSources(context, { most: SOURCES_OFFERED + 1, administers: false }),
-    TE.map((sources) =>
-      sources.toSorted((one, other) => nameOfSource(one).localeCompare(nameOfSource(other), 'en')),
-    ),
-  );
+  readSources(context, { most: SOURCES_OFFERED + 1, administers: false });
 
 const sourceNameOf = (sources: readonly SourceOfProvider[], id: string): string => {
   const found = sources.find(({ source }) => source.id === id);

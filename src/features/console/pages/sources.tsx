@@ -9,6 +9,7 @@ import type { Failure } from '../../../problem';
 import { address, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import {
+  byName,
   MOST_SOURCES,
   type PushOfSource,
   readSources,
@@ -203,6 +204,15 @@ const Forms = ({ of }: { readonly of: readonly WatchedSource[] }): JSX.Element =
   </>
 );
 
+const pushedAt = ({ source: { last_push_at } }: WatchedSource): number =>
+  last_push_at === null ? Infinity : Date.parse(last_push_at);
+
+/** Data sources with the oldest push first, and those without a push last. */
+const oldestFirst = (of: readonly WatchedSource[]): readonly WatchedSource[] =>
+  byName(of).toSorted((one, other) =>
+    pushedAt(one) === pushedAt(other) ? 0 : pushedAt(one) - pushedAt(other),
+  );
+
 /** How fresh all data sources are, and what pushes warned of. */
 export const sources = page({
   path: PATH,
@@ -223,7 +233,7 @@ export const sources = page({
       ),
       TE.map(([found, troubled, events, reviewed]): Shown => {
         const shown = found.slice(0, MOST_SOURCES);
-        const listed = isTroubled ? shown.filter(hasTroubles) : shown;
+        const listed = oldestFirst(isTroubled ? shown.filter(hasTroubles) : shown);
         const lists = (
           <>
             <form class="narrow" method="get" action={PATH} aria-label="What counts as stale">
@@ -254,7 +264,8 @@ export const sources = page({
               {administers ? <Actions hasSources={shown.length > 0} /> : null}
               {found.length > MOST_SOURCES ? (
                 <p class="note">
-                  There are more than {MOST_SOURCES} data sources. The page has the oldest ones.
+                  There are more than {MOST_SOURCES} data sources. The page has the newest of each
+                  provider.
                 </p>
               ) : null}
               {administers ? <Beside aside={<Forms of={shown} />}>{lists}</Beside> : lists}

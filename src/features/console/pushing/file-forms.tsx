@@ -5,7 +5,7 @@ import { visible } from '../../../visible-text';
 import type { FormFile } from '../../../web/bodies/form';
 import { PATHS, pushAddress } from '../frame/address';
 import { FormToken } from '../frame/form-token';
-import type { SourceOfProvider } from '../overview/overview';
+import { byName, nameOfSource, type SourceOfProvider } from '../overview/overview';
 import { Name } from '../parts/name';
 
 /** The fields of the form that pushes, in addition to the file. */
@@ -50,13 +50,11 @@ export const PlanForm = ({ of }: { readonly of: SourceOfProvider }): JSX.Element
 /** A form offers so many data sources. The page of each has one of its own. */
 const OFFERED = 200;
 
-const nameOf = ({ source, provider }: SourceOfProvider): string =>
-  `${provider.name}, ${source.name}`;
-
 /** Chooses a data source and a file, and shows the plan of its push. */
 export const ChosenPlanForm = ({
   of,
 }: {
+  /** By turns of their providers: the form has the first of them. */
   readonly of: readonly SourceOfProvider[];
 }): JSX.Element => (
   <FileForm action={PATHS.sources}>
@@ -64,14 +62,11 @@ export const ChosenPlanForm = ({
       <label for="source">Data source</label>
       <select id="source" name="source" required>
         <option value="">choose one</option>
-        {of
-          .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'))
-          .slice(0, OFFERED)
-          .map((each) => (
-            <option key={each.source.id} value={each.source.id}>
-              {visible(nameOf(each))}
-            </option>
-          ))}
+        {byName(of.slice(0, OFFERED)).map((each) => (
+          <option key={each.source.id} value={each.source.id}>
+            {visible(nameOfSource(each))}
+          </option>
+        ))}
       </select>
     </p>
     {of.length <= OFFERED ? null : (

@@ -25,7 +25,7 @@ const isOver = ({ elements, bytes }: Spent, share: number): boolean =>
 const ROWS: ReadonlySet<unknown> = new Set(['tr', 'li']);
 
 /** What a row or a form is not right without. */
-const NEEDED: ReadonlySet<unknown> = new Set(['td', 'th', 'input']);
+const NEEDED: ReadonlySet<unknown> = new Set(['td', 'th', 'input', 'option', 'label']);
 
 /** An entry of some list: JSX has keys there, and nowhere else. */
 const isLeftOut = ({ key, type }: VNode, so: Spent): boolean => {

@@ -3,17 +3,13 @@ import type { JSX } from 'preact';
 import { visible } from '../../../../visible-text';
 import type { Filtered } from '../../asking/changes';
 import { changesAddress, PATHS } from '../../frame/address';
-import type { SourceOfProvider } from '../../overview/overview';
+import { byName, nameOfSource, type SourceOfProvider } from '../../overview/overview';
 import { DateField } from '../../parts/date-field';
 
 /** The most data sources of which the filter lists the names. */
 export const SOURCES_OFFERED = 300;
 
-/** What the filter calls a data source. */
-export const nameOfSource = ({ source, provider }: SourceOfProvider): string =>
-  `${provider.name}, ${source.name}`;
-
-/** A filter of data sources by their names; by id if there are too many for a list. */
+/** A filter of data sources by their names; if there are too many, also by an id that it does not offer. */
 const SourceFilter = ({
   of,
   sources,
@@ -23,7 +19,14 @@ const SourceFilter = ({
 }): JSX.Element =>
   sources.length > SOURCES_OFFERED ? (
     <label>
-      Source <input name="data_source" value={of} placeholder="id" />
+      Source <input name="data_source" value={of} placeholder="id" list="offered-sources" />
+      <datalist id="offered-sources">
+        {byName(sources.slice(0, SOURCES_OFFERED)).map((each) => (
+          <option key={each.source.id} value={each.source.id}>
+            {visible(nameOfSource(each))}
+          </option>
+        ))}
+      </datalist>
     </label>
   ) : (
     <label>
@@ -35,7 +38,7 @@ const SourceFilter = ({
             {visible(of)}
           </option>
         )}
-        {sources.map((each) => (
+        {byName(sources).map((each) => (
           <option key={each.source.id} value={each.source.id} selected={each.source.id === of}>
             {visible(nameOfSource(each))}
           </option>
@@ -54,6 +57,7 @@ export const Filters = ({
   sources,
 }: {
   readonly of: Filtered;
+  /** By turns of their providers: a list that has no room for all has the first of them. */
   readonly sources: readonly SourceOfProvider[];
 }): JSX.Element => (
   <form class="narrow" method="get" action={PATHS.changes} aria-label="Narrow the changes">

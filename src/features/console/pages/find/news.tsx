@@ -15,7 +15,7 @@ import {
   readChangesByDay,
   readChangingPushes,
   readFailedSources,
-  readSources,
+  readOldestSources,
   type WatchedSource,
 } from '../../overview/overview';
 import { Beside } from '../../parts/answer';
@@ -65,7 +65,7 @@ export const readNews = (
   const to = new Date(now).toISOString();
   return pipe(
     sequenceT(TE.ApplyPar)(
-      readSources(context, watching),
+      readOldestSources(context, watching),
       readFailedSources(context, watching),
       readChangesByDay(context, { from, to }, zone),
       readChangingPushes(context, { from, to }, PUSHES_SHOWN),
