@@ -55,6 +55,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'questions of a key, and of all': [
     ['test/http/question-room.test.ts', 'slow questions of a key stop neither questions of others'],
   ],
+  'acts on reviews of a key or person, and of all': [
+    ['test/http/reviews/backup.test.ts', 'acts that wait for a backup leave connections to others'],
+  ],
   'queries in Cypher of a key, and of all': [
     ['test/http/cypher-scope.test.ts', 'a hostile query ends by the limit of Neo4j'],
   ],

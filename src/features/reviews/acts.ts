@@ -44,7 +44,7 @@ import {
   timeIn,
 } from './stored/store';
 import { COUNT_PENDING, CREATE_REVIEW } from './stored/statements';
-import { write } from './stored/transactions';
+import { write, writeInTurn } from './stored/transactions';
 import { events, reviewEvent } from './events';
 
 const quoted = JSON.stringify;
@@ -146,7 +146,7 @@ export const decide = async (
   const at = present();
   const numbers = wanted.map(({ number }) => number);
   if (numbers.length === 0) throw badRequestField('/items', 'MISSING_FIELD', 'names no item');
-  return write(context, async (tx) => {
+  return writeInTurn(context, act, async (tx) => {
     const stored = await lockReview(tx, id);
     openOnly(stored);
     const aliases = await knownAliases(tx, stored, acting.person.keys);
@@ -236,7 +236,7 @@ export const reassign = async (
   const { view, person } = await actingBy(context, on_behalf_of);
   const next = { view, person: personBy(view, to, '/to') };
   const at = present();
-  return write(context, async (tx) => {
+  return writeInTurn(context, act, async (tx) => {
     const locked = await lockReview(tx, id);
     openOnly(locked);
     const own = await knownAliases(tx, locked, person.keys);
@@ -302,7 +302,7 @@ export const remind = (
   id: string,
   act: KeyAct,
 ): Promise<readonly { readonly alias: string; readonly pending: number }[]> =>
-  write(context, async (tx) => {
+  writeInTurn(context, act, async (tx) => {
     const stored = await readReview(tx, id);
     openOnly(stored);
     const pending = await pendingOf(tx, stored);
@@ -344,7 +344,7 @@ export const except = async (
   if (nanosOf(until) - nanosOf(at) > MOST_EXCEPTED_NANOS) {
     throw badRequestField('/until', 'OUT_OF_RANGE', 'is more than a year from now');
   }
-  return write(context, async (tx) => {
+  return writeInTurn(context, act, async (tx) => {
     const locked = await lockReview(tx, id);
     const { state } = locked.review;
     if (state !== 'open' && state !== 'closed') throw conflict(`The review is ${state}.`);
@@ -421,7 +421,7 @@ export const closeReview = async (
 ): Promise<void> => {
   const { person } = await actingBy(context, on_behalf_of);
   const at = present();
-  await write(context, async (tx) => {
+  await writeInTurn(context, act, async (tx) => {
     const stored = await lockReview(tx, id);
     const { review, ownerAlias } = stored;
     const by = ownerAlias;
@@ -498,7 +498,7 @@ export const cancelReview = async (
   act: KeyAct,
 ): Promise<void> => {
   const person = await optionalPerson(context, on_behalf_of);
-  await write(context, async (tx) => {
+  await writeInTurn(context, act, async (tx) => {
     const locked = await lockReview(tx, id);
     const { review } = locked;
     if (review.state === 'cancelled' && review.reason === reason) return;

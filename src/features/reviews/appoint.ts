@@ -13,7 +13,7 @@ import {
   reviewProperties,
   setReview,
 } from './stored/store';
-import { write } from './stored/transactions';
+import { writeInTurn } from './stored/transactions';
 import { events, reviewEvent } from './events';
 
 /** Who is named by each act of the chain. */
@@ -38,7 +38,7 @@ export const appoint = async (
   if (named.length === 0) {
     throw badRequestField('/owner', 'MISSING_FIELD', 'names nobody: name an owner or a fallback');
   }
-  await write(context, async (tx) => {
+  await writeInTurn(context, act, async (tx) => {
     let stored = await lockReview(tx, id);
     const { review } = stored;
     if (review.state !== 'draft' && review.state !== 'open') {

@@ -16,7 +16,7 @@ import {
   type StoredItem,
   textIn,
 } from '../stored/store';
-import { readToAct, write } from '../stored/transactions';
+import { readToAct, writeInTurn } from '../stored/transactions';
 import { dropSent } from './answered';
 import { foresee, type ForeseenSending, refuseUnsendable } from './foresee';
 import { events, reviewEvent } from '../events';
@@ -82,7 +82,7 @@ const place = (
   }: { readonly foreseen: ForeseenSending; readonly token: string; readonly acting: Acting | null },
   act: KeyAct,
 ): Promise<Sending> =>
-  write(context, async (tx) => {
+  writeInTurn(context, act, async (tx) => {
     const locked = await lockReview(tx, id);
     const sent = foreseen.items.filter(({ removal }) => removal !== null);
     const items = await readItems(
