@@ -1,12 +1,10 @@
-import type { WayOfRow } from '../../contract/answers/questions/access';
+import { LAST_STEPS_OF_WAY, type WayOfRow } from '../../contract/answers/questions/access';
 
 /** A step of the way through which a row is there. */
 export type StepOfWay = WayOfRow['steps'][number];
 
 /** How many steps of a way a row lists: groups may be nested by the ten thousand. */
 const MOST_STEPS = 16;
-/** What is given at the end of a way is always among them. */
-const LAST_STEPS = 2;
 
 /** The first steps of a way and its last ones, and how many are left out between these; 0 for a short way. */
 export const shortened = <A>(
@@ -15,7 +13,10 @@ export const shortened = <A>(
   steps.length <= MOST_STEPS
     ? { listed: steps, leftOut: 0 }
     : {
-        listed: [...steps.slice(0, MOST_STEPS - LAST_STEPS), ...steps.slice(-LAST_STEPS)],
+        listed: [
+          ...steps.slice(0, MOST_STEPS - LAST_STEPS_OF_WAY),
+          ...steps.slice(-LAST_STEPS_OF_WAY),
+        ],
         leftOut: steps.length - MOST_STEPS,
       };
 

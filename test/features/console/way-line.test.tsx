@@ -47,15 +47,20 @@ test('a way that is listed in part says how many steps follow', () => {
 });
 
 test('the line says how many steps a long way leaves out, and what is given at its end', () => {
-  const groups = Array.from({ length: 13 }, (_, at) => `g${at}`);
+  const groups = Array.from({ length: 9 }, (_, at) => `g${at}`);
   const all = groups.join(' → ');
   const leftOut = 19_985;
-  const grant = [step('Grant', 'h'), step('Permission', 'read')];
-  expect(shown(groups, 0, { last: grant, leftOut })).toBe(`${all} → 19,985 more steps → granted`);
-  const role = [step('LocalGroup', 'writers'), step('LocalRole', 'editor')];
-  expect(shown(groups, 0, { last: role, leftOut })).toBe(
-    `${all} → 19,985 more steps → writers → editor`,
+  const holders = ['c', 'd', 'e', 'writers'].map((name) => step('LocalGroup', name));
+  const grant = [...holders, step('Grant', 'h'), step('Permission', 'read')];
+  expect(shown(groups, 0, { last: grant, leftOut })).toBe(
+    `${all} → 19,985 more steps → c → d → e → writers → granted`,
   );
-  expect(shown([], 0, { last: grant, leftOut: 1 })).toBe('1 more step → granted');
-  expect(shown(groups, 0, { last: grant })).toBe(`${all} → granted`);
+  const role = [...holders, step('RoleAssignment', 'a'), step('LocalRole', 'editor')];
+  expect(shown(groups, 0, { last: role, leftOut })).toBe(
+    `${all} → 19,985 more steps → c → d → e → writers → editor`,
+  );
+  expect(shown([], 0, { last: grant, leftOut: 1 })).toBe(
+    '1 more step → c → d → e → writers → granted',
+  );
+  expect(shown(groups, 0, { last: grant.slice(-2) })).toBe(`${all} → granted`);
 });

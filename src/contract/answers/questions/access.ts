@@ -72,15 +72,21 @@ const permissions = has(
 
 const StepOfRow = exact('step of a row', { id, label, name, provider });
 
+/**
+ * How many steps at the end of a long way a row lists. Among them are what is given, and the group or
+ * account that holds it, also if a role in a role or two gives it.
+ */
+export const LAST_STEPS_OF_WAY = 6;
+
 /** Through what a row is there. */
 export const WayOfRow = exact('way of a row', {
   steps: has(
     list(StepOfRow),
-    'From the principal to the permission, or to the role: at most 16, the last two of a long way among them.',
+    'From the principal to the permission, or to the role: at most 16, the last six of a long way among them.',
   ),
   more_steps: may(
     count,
-    'How many steps are left out before the last two, if the way has more than 16.',
+    'How many steps are left out before the last six, if the way has more than 16.',
   ),
   on: has(nullable(StepOfRow), 'What it is held on, if that contains the resource, or is in it.'),
   since: has(nullable(time), 'When the way began: with the newest of its steps.'),

@@ -1,4 +1,4 @@
-import type { WayOfRow } from '../../../contract/answers/questions/access';
+import { LAST_STEPS_OF_WAY, type WayOfRow } from '../../../contract/answers/questions/access';
 import { counted } from '../parts/counted';
 
 /** What people do not name of a way: it only carries names, or is part of the step before it. */
@@ -18,7 +18,7 @@ export const toldSteps = ({ steps }: WayOfRow): readonly Step[] => {
 
 /** How many of these steps precede those that a long way leaves out. */
 export const toldBeforeGap = (way: WayOfRow): number => {
-  const last = way.steps.slice(-2);
+  const last = way.steps.slice(-LAST_STEPS_OF_WAY);
   return toldSteps(way).filter((step) => !last.includes(step)).length;
 };
 
