@@ -138,7 +138,7 @@ const SETTINGS = '^src/(features/.+|push|questions|registry|scim)/settings\\.ts$
 const OFFERED = '/(feature|contract|endpoints|events|records)\\.ts$';
 
 /** What the console makes pages of, for the pages of other features too. */
-const PAGE_PARTS = '^src/features/console/(frame/page\\.ts|parts/|tables/)';
+const PAGE_PARTS = '^src/features/console/(frame/(kinds|page)\\.ts|parts/|tables/)';
 
 /** The command of a feature, for the command line. */
 const COMMAND = '^src/.+/command\\.ts$';

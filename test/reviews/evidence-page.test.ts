@@ -18,7 +18,10 @@ const revoke = (number: number): StoredItem => ({
   remediation: 'confirmed',
   fact: null,
   properties: {
-    shown: JSON.stringify({ holder: { name: HOSTILE }, holds: HOSTILE }),
+    shown: JSON.stringify({
+      holder: { label: 'LocalUser', name: HOSTILE, application: HOSTILE },
+      holds: HOSTILE,
+    }),
     reason: HOSTILE,
   },
   done: { state: 'confirmed', push: HOSTILE },

@@ -8,7 +8,7 @@ import { type ItemAnswer, ItemShown, type PlanAnswer, type ReviewAnswer } from '
 import type { ReviewPlan } from './plan-review';
 import type { Review } from './records';
 import { needsReason } from './rules/decide';
-import { nameFrom } from './rules/in-words';
+import { nodeInWords } from './rules/in-words';
 import type { RemediationState } from './rules/words';
 import { readRemediation } from './seal';
 import { READ_PEOPLE } from './stored/statements';
@@ -45,8 +45,7 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
   const nameOf = (key: string): string => {
     const node = graph.find(key);
     if (node === NONE) return key;
-    const { name, provider } = graph.summary(node, moment, clock);
-    return nameFrom(name, provider);
+    return nodeInWords(graph.summary(node, moment, clock));
   };
   const counts = new Map<number, number>();
   const marks: Record<string, number> = {};

@@ -63,7 +63,7 @@ test('an auditor reads in words what was reviewed, by whom, and what became of i
   const html = fileOf('review.html');
   const page = seenOn(html);
   for (const words of [
-    /All access to the application Vault, from .+?\./,
+    /All access to application &quot;Vault&quot;, from &quot;.+?&quot;\./,
     new RegExp(`The access as it was at ${TIME}`),
     /Owner olga \(P\d\)/,
     /Fallback fay \(P\d\), who reviews what nobody else may/,
@@ -72,7 +72,7 @@ test('an auditor reads in words what was reviewed, by whom, and what became of i
     /5 \+ 1 \+ 0 \+ 0 \+ 0 \+ 0 = 6\. The numbers tie out\./,
     /mia \(P\d\) \d \d 1 0 0 0 0 /,
     new RegExp(
-      `ben \\(P\\d\\), account ben permission &quot;read&quot; on [^.]*mia \\(P\\d\\), ${TIME} as the work demands confirmed by a push ${push}, ${TIME}`,
+      `ben \\(P\\d\\), account &quot;ben&quot; in &quot;Vault&quot; permission &quot;read&quot; on [^.]*mia \\(P\\d\\), ${TIME} as the work demands confirmed by a push ${push}, ${TIME}`,
     ),
     /All belong to items of this review\. Other reviews have: none\. Not reviewed: none\./,
     /\d+ (second|minute)s? before the instant of the review fresh enough needed no reason/,

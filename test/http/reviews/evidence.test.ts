@@ -79,7 +79,7 @@ test('the script verifies the evidence without the service, and names what someb
     'Vault &quot;ž&quot; &lt;b>',
   );
   expect(strFromU8(files['remediation.csv'] ?? new Uint8Array())).toMatch(
-    /,account,holds,revoked_because\r\n[^]*,confirmed,[^]*,ben,[^]*as the work demands/,
+    /,account,holds,revoked_because\r\n[^]*,confirmed,[^]*,"account ""ben"" in ""Vault""",[^]*as the work demands/,
   );
   expect(await saidByScript(files, '0'.repeat(64))).toContain('does not have the head');
   for (const [name, change, finding] of [

@@ -124,7 +124,9 @@ test('an item that nobody may review stops the opening, and the plan lists it', 
   expect(plan).toMatchObject({
     items: 1,
     without_reviewer: 1,
-    without_reviewer_first: [expect.stringMatching(/^ben, from [^|:]+: permission "read"/)],
+    without_reviewer_first: [
+      expect.stringMatching(/^account "ben" in "Vault", from "[^|:"]+": permission "read"/),
+    ],
   });
   expect(JSON.stringify(await sent(`/${id}:open`, { token }, 409))).toContain('Nobody may review');
   await sent(`/${id}:appoint`, { fallback: await keyOf('IdpUser', 'fay'), reason: 'not himself' });

@@ -4,7 +4,7 @@ import { parseInstant } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
 import type { Failure } from '../../../problem';
 import type { Review } from '../records';
-import { nameFrom } from '../rules/in-words';
+import { nodeInWords } from '../rules/in-words';
 import { accessAt, viewOf } from '../stored/people';
 import type { Runner } from '../../../neo4j/transaction';
 import { findReview, readReview } from '../stored/store';
@@ -47,9 +47,8 @@ const namesAt = async (
     for (const key of keysIn(review)) {
       const node = graph.find(key);
       if (node === NONE || !graph.exists(node, moment)) continue;
-      const { name, path, application, provider } = graph.summary(node, moment, clock);
-      const within = application === null || application === name ? '' : ` in ${application}`;
-      names.set(key, nameFrom(`${path ?? name}${within}`, provider));
+      const about = graph.summary(node, moment, clock);
+      names.set(key, nodeInWords({ ...about, name: about.path ?? about.name }));
     }
   } catch (error) {
     // The history may no longer reach back to the review: then its keys must do.

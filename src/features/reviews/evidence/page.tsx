@@ -137,8 +137,8 @@ const Listed = ({ of }: { readonly of: readonly string[] }): JSX.Element => (
 const Scope = ({ of: { review, named } }: { readonly of: Evidence }): JSX.Element => {
   const { marks, ...keys } = review.scope;
   const words: Readonly<Record<keyof typeof keys, string>> = {
-    applications: 'All access to the application',
-    resources: 'All access to the resource, and to what it contains:',
+    applications: 'All access to',
+    resources: 'All access to these resources, and to what they contain:',
     roles: 'Only what these roles give:',
     groups: 'Only who is in these groups, and what they hold:',
     people: 'Only what the accounts of these people hold:',
@@ -152,9 +152,7 @@ const Scope = ({ of: { review, named } }: { readonly of: Evidence }): JSX.Elemen
       {isWide ? <p>All access to all applications and resources.</p> : null}
       {parts.map((part) => (
         <p key={part}>
-          {words[part]}
-          {part === 'applications' ? (keys[part].length > 1 ? 's ' : ' ') : ' '}
-          <Listed of={keys[part].map(named.nameOf)} />.
+          {words[part]} <Listed of={keys[part].map(named.nameOf)} />.
         </p>
       ))}
       {marks.length === 0 ? null : (
@@ -466,7 +464,7 @@ const Revokes = ({ of: { told, nameOf } }: { readonly of: Evidence }): JSX.Eleme
                   <Text of={person || account || ERASED_HOLDER} />
                   {person === '' || account === '' ? null : (
                     <>
-                      , account <Text of={account} />
+                      , <Text of={account} />
                     </>
                   )}
                 </td>

@@ -1,7 +1,7 @@
 import { type CsvColumn, csvHead, csvLines, MARK_FOR_PEOPLE } from '../../../contract/csv';
 import { parsedText } from '../answers';
 import { type Review, REVIEW_SETTINGS, type ReviewSource } from '../records';
-import { OTHERS_MARK_WORDS } from '../rules/in-words';
+import { type NodeInWords, nodeInWords, OTHERS_MARK_WORDS } from '../rules/in-words';
 import type { StoredEntry } from '../stored/snapshot';
 import { type StoredItem, textIn, timeIn } from '../stored/store';
 
@@ -24,9 +24,11 @@ const listed = (value: unknown): unknown => (Array.isArray(value) ? value.join('
 export const shownIn = ({ properties }: StoredItem): Readonly<Record<string, unknown>> =>
   (parsedText(properties.shown) ?? {}) as Readonly<Record<string, unknown>>;
 
-/** What holds an item: the name of an account, a group or another node. */
-export const accountIn = (item: StoredItem): string =>
-  (shownIn(item).holder as { name?: string } | undefined)?.name ?? '';
+/** What holds an item: an account, a group or another node, in words; empty once an erasure has removed it. */
+export const accountIn = (item: StoredItem): string => {
+  const holder = shownIn(item).holder as Omit<NodeInWords, 'provider'> | undefined;
+  return holder === undefined ? '' : nodeInWords({ ...holder, provider: null });
+};
 
 /** Through what the access of a revoke is left. */
 export const throughIn = ({ done }: StoredItem): readonly string[] => {

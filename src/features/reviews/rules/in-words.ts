@@ -1,11 +1,27 @@
+import { kindInSentence } from '../../console/frame/kinds';
 import type { ItemState, Mark, RemediationState } from './words';
 
 /** Who held an item, once an erasure has removed the name. */
 export const ERASED_HOLDER = 'somebody whose data were erased';
 
-/** A name with its provider, since two providers may call something alike. Shared nodes have none. */
-export const nameFrom = (name: string, provider: string | null): string =>
-  provider === null ? name : `${name}, from ${provider}`;
+/** What says which node is meant. Shared nodes have no provider. */
+export interface NodeInWords {
+  readonly label: string;
+  readonly name: string;
+  readonly application: string | null;
+  readonly provider: string | null;
+}
+
+/**
+ * Which node is meant: two providers may call something alike. Names are in quotes, so none of them
+ * reads as if it said an application or a provider.
+ */
+export const nodeInWords = ({ label, name, application, provider }: NodeInWords): string => {
+  const within =
+    application === null || label === 'Application' ? '' : ` in ${JSON.stringify(application)}`;
+  const from = provider === null ? '' : `, from ${JSON.stringify(provider)}`;
+  return `${kindInSentence(label)} ${JSON.stringify(name)}${within}${from}`;
+};
 
 /** What a state of a revoke means to people. */
 export const REMEDIATION_WORDS: Readonly<Record<RemediationState, string>> = {
