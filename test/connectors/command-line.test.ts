@@ -229,6 +229,12 @@ test('a file that is not UTF-8 is refused, not repaired', async () => {
     code: 2,
     stderr: `Cannot read ${path}: it is not UTF-8: line 2, column 2: save it as UTF-8.\n`,
   });
+  const asking = join(folder, 'latin.cypher');
+  await writeFile(asking, Buffer.from("RETURN 'J\u00fcrgen' AS name", 'latin1'));
+  expect(await run('query', asking)).toMatchObject({
+    code: 2,
+    stderr: `Cannot read ${asking}: it is not UTF-8: line 1, column 10: save it as UTF-8.\n`,
+  });
 });
 
 test('lists show what is registered and what happened', async () => {

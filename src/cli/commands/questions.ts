@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 
 import { RefusedRequest } from '../../client/client';
 import { stepsOf } from '../../codec/pointer';
@@ -28,6 +27,7 @@ import {
 } from '../../command/context';
 import { collectFirst, collectWithFirst } from '../../client/collect-list';
 import { printFirst } from '../../command/output';
+import { readText } from '../../command/read-text';
 
 const COLUMNS = ['name', 'label', 'id'];
 
@@ -358,7 +358,7 @@ export const queryCommand = command<QueryArguments>({
     if (/^\S+\.cypher$/.test(cypher) && !existsSync(cypher)) {
       throw new WrongUsage(`There is no file ${cypher}.`);
     }
-    const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
+    const text = existsSync(cypher) ? await readText(cypher) : cypher;
     const body = { cypher: text, parameters: parametersOf(param) };
     const { value } = await context.client
       .call(endpoints.query, {}, { body })
