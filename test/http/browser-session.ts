@@ -8,7 +8,10 @@ export const OWN_PAGE = { 'sec-fetch-site': 'same-origin' } as const;
 const hiddenIn = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-/** A browser: it keeps the cookies that it is given, and sends them. */
+/**
+ * A browser: it keeps the cookies that it is given, and sends them. The text of its pages has no places
+ * where a name may break, since whoever reads, copies or searches sees none.
+ */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -68,6 +71,7 @@ export class Browser {
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
+    if (response.type === 'text/html') response.text = response.text.replaceAll('<wbr/>', '');
     return response;
   }
 }
