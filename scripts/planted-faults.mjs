@@ -693,6 +693,14 @@ const FAULTS = [
   },
   {
     step: 'reviews',
+    fault: 'somebody whom only an application knows reviews',
+    file: 'src/features/reviews/rules/reviewer.ts',
+    find: 'if (isUserOrEmployee(this.view, human)) found.add(human);',
+    replace: 'if (human !== NONE) found.add(human);',
+    suites: ['unit', 'test/reviews/'],
+  },
+  {
+    step: 'reviews',
     fault: 'what is privileged is kept without a reason',
     file: 'src/features/reviews/rules/decide.ts',
     find: "const REASONED: readonly Mark[] = ['privileged', 'nobodys', 'new'];",

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { printReviews, ReviewsOfForge } from '../../src/demo/reviews';
-import type { ReviewOfDemo } from '../../src/demo/reviewing';
+import { isOf, type ReviewOfDemo } from '../../src/demo/reviewing';
 import { terminalOn } from '../../src/demo/terminal';
 import { ask } from '../../src/neo4j/ask';
 import { type DemoService, pushCompany, startDemoService } from './service';
@@ -59,6 +59,15 @@ test('the reviews are closed, the second one shows what changed, and what came b
      Evidence: python3 examples/verify-review.py evidence.zip
    "
   `);
+});
+
+test('an owner whom only an application names is passed over', () => {
+  // Omar owns it together with a name of another application.
+  const items = reviews.flatMap((review) => review.items);
+  const reviewers = items
+    .filter((item) => isOf(item, { holder: 'clientbook-sync' }))
+    .map(({ reviewer }) => reviewer.name);
+  expect(reviewers).toEqual(['Omar Farouk', 'Omar Farouk']);
 });
 
 test('the evidence holds, by the script and by the service', async () => {

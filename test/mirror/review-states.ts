@@ -190,7 +190,7 @@ export class ReviewStates {
       isTheirs &&
       items.every(({ number }) => who.some((by) => this.given.has(`${number} ${by} ${known}`)));
     const refused = refusals({
-      400: [by === null, to === null],
+      400: [by === null, to === null, !now.isKnown(to?.[0] ?? '')],
       403: [
         who.length === 0,
         !isAgain &&
@@ -254,7 +254,7 @@ export class ReviewStates {
   ): Refusals {
     const keys = now.person(asked.key, clock);
     const refused = refusals({
-      400: [keys === null, !['IdpUser', 'Employee'].includes(now.label(asked.key))],
+      400: [keys === null, !now.isKnown(asked.key)],
       409: [this.state !== 'open'],
     });
     if (refused.size > 0) return refused;

@@ -172,6 +172,11 @@ export class ReviewedGraph {
     return this.nodes.get(key)?.label ?? '';
   }
 
+  /** Whether an identity provider or an HR system says who somebody is. */
+  isKnown(human: string): boolean {
+    return ['Employee', 'IdpUser'].includes(this.label(human));
+  }
+
   /** All keys of a label. */
   keysOf(...labels: readonly string[]): readonly string[] {
     return this.graph.nodes.filter(({ label }) => labels.includes(label)).map(({ key }) => key);
@@ -317,7 +322,7 @@ export class ReviewedGraph {
       inactive: [fact.from, human?.key ?? fact.from].some((key) =>
         isInactive(this.nodes.get(key), clock),
       ),
-      nobodys: isPerson && !['Employee', 'IdpUser'].includes(this.label(human?.key ?? '')),
+      nobodys: isPerson && !this.isKnown(human?.key ?? ''),
       not_a_person: !isPerson && !isGroup(node) && node.label !== 'LocalRole',
       guest: ofHuman.some((key) => this.nodes.get(key)?.properties.is_guest === true),
     }).flatMap(([mark, has]) => (has ? [mark] : []));
@@ -491,7 +496,7 @@ export class ReviewedGraph {
     ]);
   }
 
-  /** The humans of a node; of a group those in it. */
+  /** The known humans of a node; of a group those in it. */
   private humansOf(key: string): readonly string[] {
     const node = this.nodes.get(key);
     if (node === undefined) return [];
@@ -500,7 +505,8 @@ export class ReviewedGraph {
       : [node];
     const humans = all
       .filter((each) => OF_HUMANS.includes(each.label) && !isNotHuman(each))
-      .flatMap((each) => this.human(each.key)?.key ?? []);
+      .flatMap((each) => this.human(each.key)?.key ?? [])
+      .filter((human) => this.isKnown(human));
     return [...new Set(humans)].toSorted(byCodeUnits).slice(0, MOST_MEMBERS);
   }
 

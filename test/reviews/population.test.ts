@@ -214,6 +214,7 @@ test('nobody reviews themselves, by no account, and nobody inactive reviews', ()
         expect(human).not.toBe(item.fact.from);
         expect(graph.summary(reviewer.human, moment, clock).inactive).toBe(false);
         expect(people.human(human)?.key).toBe(human);
+        expect(graph.kind(reviewer.human)?.label).toMatch(/^(IdpUser|Employee)$/);
       }
     }),
     { numRuns: sized(40, 600) },

@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
 
 const keyOf = (name: string): string => name;
 
-/** A safe in a vault, which Ann, a robot and a team may read. Lee has left. */
+/** A safe in a vault, which Ann, a robot and a team may read. Lee has left. Only the vault says who a vendor is. */
 const vault = (): View => {
   const graph = new AccessGraph(bounded(2 ** 24));
   const add = (label: string, name: string, facts: object = {}): void =>
@@ -42,7 +42,9 @@ const vault = (): View => {
   add('IdpGroup', 'owners');
   add('IdpGroup', 'team');
   add('Identity', 'ann@x.example');
+  add('Identity', 'vendor@y.example');
   add('LocalUser', 'ann’s account');
+  add('LocalUser', 'vendor’s account');
   add('LocalAgent', 'robot');
   add('Application', 'vault');
   add('Resource', 'safe');
@@ -50,6 +52,7 @@ const vault = (): View => {
   link('CONTAINS', 'vault', 'safe');
   link('KNOWN_AS', 'ann', 'ann@x.example');
   link('IDENTITY_OF', 'ann@x.example', 'ann’s account');
+  link('IDENTITY_OF', 'vendor@y.example', 'vendor’s account');
   for (const [member, group] of [
     ['mia', 'owners'],
     ['ann', 'owners'],
@@ -160,6 +163,13 @@ test.each<
     'owns "vault"',
   ],
   [
+    'nobody whom only an application knows',
+    'robot',
+    { places: { safe: ['olga'] }, holders: { robot: ['vendor@y.example', 'vendor’s account'] } },
+    'olga',
+    'owns "safe"',
+  ],
+  [
     'nobody about their own account',
     'ann’s account',
     { places: { safe: ['ann'], vault: ['olga'] } },
@@ -232,7 +242,7 @@ test('without anybody else there is no reviewer', () => {
     ({ fact }) => fact.from === 'ann’s account',
   );
   if (item === undefined) throw new Error('no item');
-  for (const fallback of [NONE, view.graph.find('ann'), view.graph.find('lee')]) {
-    expect(new Reviewers(view, none, fallback).choose(item)).toBe(null);
+  for (const fallback of ['', 'ann', 'lee', 'vendor@y.example', 'vendor’s account']) {
+    expect(new Reviewers(view, none, view.graph.find(fallback)).choose(item)).toBe(null);
   }
 });

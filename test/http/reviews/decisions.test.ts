@@ -104,6 +104,23 @@ test('a reviewer gives an item to somebody else, who is not its holder', async (
   await sent(`/${id}:reassign`, await give('olga', 'fay'), 409);
 });
 
+test('nobody whom only an application knows gets an item', async () => {
+  await pushed(vault, application({ reads: ['ann'], users: ['uma'] }));
+  const id = await opened();
+  const ann = itemOf(await itemsOf(id), 'ann', 'permission "read"');
+  const give = async (to: string): Promise<Body> => ({
+    on_behalf_of: await keyOf('IdpUser', 'mia'),
+    to: await keyOf('LocalUser', to),
+    items: [ann.number],
+    reason: 'on leave',
+  });
+  const refused = await sent(`/${id}:reassign`, await give('uma'), 400);
+  expect(JSON.stringify(refused)).toContain('no identity provider');
+  // The directory knows whose account it is.
+  await sent(`/${id}:reassign`, await give('ben'));
+  await sent(`/${id}:decide`, await decision('ben', 'keep', [ann]));
+});
+
 test('an owner gives away items of others, never their own', async () => {
   const id = await opened();
   const items = await itemsOf(id);

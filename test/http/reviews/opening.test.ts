@@ -135,6 +135,19 @@ test('an item that nobody may review stops the opening, and the plan lists it', 
   expect((await itemsOf(id)).map(({ reviewer }) => reviewer.name)).toEqual(['fay']);
 });
 
+test('an owner whom no directory knows reviews nothing, and one whom it knows does', async () => {
+  const reviewerOf = async (owner: string): Promise<string | null> => {
+    await pushed(vault, application({ reads: ['robot'], owner }));
+    const id = await created();
+    const { token, reviewers } = valueOf(await sent(`/${id}:plan`));
+    expect(JSON.stringify(reviewers)).not.toContain('vendor');
+    await sent(`/${id}:open`, { token });
+    return itemOf(await itemsOf(id), 'robot', 'read').reviewer.name;
+  };
+  expect(await reviewerOf('vendor@elsewhere.example')).toBe('fay');
+  expect(await reviewerOf('mia')).toBe('mia');
+});
+
 test('what an opening that was killed left is never seen, and goes', async () => {
   const id = await created();
   const run = `${id}/killed`;

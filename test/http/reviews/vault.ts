@@ -62,7 +62,15 @@ export interface Access {
   readonly team?: readonly string[];
   /** Who has an account, in addition to the usual ones. */
   readonly users?: readonly string[];
+  /** The identity that owns the robot. */
+  readonly owner?: string;
 }
+
+/** The account of the robot. */
+const robotOf = (owner: string | undefined): Body => ({
+  user_type: 'service_account',
+  ...(owner === undefined ? {} : { owners: [{ external_id: owner, owner_type: 'user' }] }),
+});
 
 /** Who may do what in the vault; `team` is a group that may read too. */
 export const application = ({
@@ -70,6 +78,7 @@ export const application = ({
   writes = [],
   team = [],
   users = [],
+  owner,
 }: Access): object => ({
   applications: [
     {
@@ -78,7 +87,7 @@ export const application = ({
       local_groups: [{ name: 'team' }],
       local_users: ['ann', 'ben', 'mia', 'lee', 'robot', ...users].map((name) => ({
         name,
-        ...(name === 'robot' ? { user_type: 'service_account' } : { identities: [name] }),
+        ...(name === 'robot' ? robotOf(owner) : { identities: [name] }),
         ...(team.includes(name) ? { groups: ['team'] } : {}),
       })),
       resources: [{ name: 'keys', resource_type: 'safe' }],

@@ -2,8 +2,8 @@ import { NONE } from '../../../access/access-graph';
 import { fold } from '../../../model/fold';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { Runner } from '../../../neo4j/transaction';
-import type { View } from '../rules/facts';
-import { type NamedPerson, RESPONSIBLE } from '../stored/people';
+import { isUserOrEmployee, type View } from '../rules/facts';
+import type { NamedPerson } from '../stored/people';
 import { READ_ADDRESSES } from '../stored/statements';
 import { isMailAddress } from './addresses';
 import { READ_HOLDERS_OF_ADDRESSES } from './statements';
@@ -29,7 +29,7 @@ export const without = (reason: Reason): CertainAddress => ({ address: null, rea
 const addressKeysOf = ({ graph, moment, clock }: View, { keys }: NamedPerson): readonly string[] =>
   keys.filter((key) => {
     const node = graph.find(key);
-    if (node === NONE || !RESPONSIBLE.includes(graph.kind(node)?.label ?? '')) return false;
+    if (node === NONE || !isUserOrEmployee({ graph }, node)) return false;
     return !graph.summary(node, moment, clock).inactive;
   });
 

@@ -38,6 +38,15 @@ export interface Fact {
 /** The text of a fact, by which reviews compare facts. */
 export const factText = ({ type, from, to }: Fact): string => JSON.stringify([type, from, to]);
 
+const KNOWN_BY: readonly string[] = ['IdpUser', 'Employee'];
+
+/**
+ * Whether a node is a user of an identity provider or an employee. A human whose node is neither is a name
+ * that only applications say, and may be anybody.
+ */
+export const isUserOrEmployee = ({ graph }: Pick<View, 'graph'>, node: number): boolean =>
+  KNOWN_BY.includes(graph.kind(node)?.label ?? '');
+
 const NAMES_IN_WORDS = 5;
 
 const placeName = ({ graph, moment, clock }: View, node: number): string => {

@@ -3,7 +3,15 @@ import { inOrder, type Pieces, STEPS } from '../../../access/pieces';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
 import { type Coverage, coverageOf, type LeftFact, type OtherReviews } from './coverage';
-import { type Fact, FACTS, factText, type FactType, heldInWords, type View } from './facts';
+import {
+  type Fact,
+  FACTS,
+  factText,
+  type FactType,
+  heldInWords,
+  isUserOrEmployee,
+  type View,
+} from './facts';
 import { type Effect, type EffectSummary, Given, TooManyItems } from './given';
 import type { Scope } from './scope';
 import type { Mark } from './words';
@@ -150,7 +158,6 @@ class Finder {
       });
     const label = graph.kind(from)?.label ?? '';
     const isPerson = humans.canBeHuman(from) && !graph.isNotHuman(graph.version(from, moment));
-    const humanLabel = human === NONE ? '' : (graph.kind(human)?.label ?? '');
     has('privileged', isPrivileged);
     has('new', this.known.before !== null && earlier === undefined);
     has('changed', earlier !== undefined && earlier.effect !== effect.digest);
@@ -160,7 +167,7 @@ class Finder {
         (node) => node !== NONE && graph.isInactive(graph.version(node, moment), clock),
       ),
     );
-    has('nobodys', isPerson && humanLabel !== 'Employee' && humanLabel !== 'IdpUser');
+    has('nobodys', isPerson && !isUserOrEmployee(this.view, human));
     has('not_a_person', !isPerson && !label.endsWith('Group') && label !== 'LocalRole');
     has('guest', human !== NONE && this.isGuest(human));
     return {

@@ -2,7 +2,7 @@ import { NONE } from '../../../access/access-graph';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
-import type { View } from './facts';
+import { isUserOrEmployee, type View } from './facts';
 import type { PopulationItem } from './population';
 
 const GAIN = typesOf(GAINED);
@@ -125,17 +125,6 @@ export class Reviewers {
     return gaining;
   }
 
-  /** Whether somebody may review an item: never the same human, never somebody inactive. */
-  mayReview(item: PopulationItem, human: number): boolean {
-    const whose = this.whose(item);
-    return (
-      human !== NONE &&
-      !this.isInactive(human) &&
-      human !== item.human &&
-      !(whose.isOwn && whose.nodes.has(human))
-    );
-  }
-
   /** The humans who gain something by an item, and whether the holder is the account of one of them. */
   private whose({ holder }: PopulationItem): {
     readonly nodes: ReadonlySet<number>;
@@ -204,7 +193,7 @@ export class Reviewers {
     }
   }
 
-  /** The one human of a node; of a group the humans in it. */
+  /** The one human of a node; of a group the humans in it. Whom only applications know counts as nobody. */
   private humansOf(node: number): readonly number[] {
     const { graph, access, humans, moment } = this.view;
     const known = this.membersOf.get(node);
@@ -215,7 +204,7 @@ export class Reviewers {
     for (const each of nodes) {
       if (!humans.canBeHuman(each) || graph.isNotHuman(graph.version(each, moment))) continue;
       const human = humans.humanOf(each, moment);
-      if (human !== NONE) found.add(human);
+      if (isUserOrEmployee(this.view, human)) found.add(human);
     }
     const sorted = [...found].sort((a, b) => graph.byKey(a, b)).slice(0, MOST_MEMBERS);
     this.membersOf.set(node, sorted);

@@ -12,8 +12,8 @@ import { ordersOf } from '../../../scim/policies/contract';
 import { providersOf } from '../../../graph/records/registry';
 import { badRequestField, conflict } from '../refuse';
 import { digestOf } from '../rules/chain';
-import type { View } from '../rules/facts';
-import { accessAt, keysOf, RESPONSIBLE, viewOf } from '../stored/people';
+import { isUserOrEmployee, type View } from '../rules/facts';
+import { accessAt, keysOf, viewOf } from '../stored/people';
 import { READ_MEMBERSHIPS } from '../stored/statements';
 import { readItems, readReview, type StoredItem, type StoredReview, textIn } from '../stored/store';
 import { readToAct } from '../stored/transactions';
@@ -76,9 +76,7 @@ const holdersOf = (view: View, key: string): readonly string[] => {
   if (node === NONE || !graph.exists(node, moment)) return [];
   const human = humans.humanOf(node, moment);
   if (human === NONE) return [];
-  const people = keysOf(view, human).filter((each) =>
-    RESPONSIBLE.includes(graph.kind(graph.find(each))?.label ?? ''),
-  );
+  const people = keysOf(view, human).filter((each) => isUserOrEmployee(view, graph.find(each)));
   return people.length > 0 ? people : [`name ${graph.name(graph.version(node, moment))}`];
 };
 
@@ -86,7 +84,7 @@ const holdersOf = (view: View, key: string): readonly string[] => {
 const knownOf = (view: View, key: string, known: Row['known']): readonly string[] | null => {
   const { graph, humans, moment } = view;
   const human = humans.humanOf(graph.find(key), moment);
-  if (!RESPONSIBLE.includes(graph.kind(human)?.label ?? '')) return null;
+  if (!isUserOrEmployee(view, human)) return null;
   const own = new Set(keysOf(view, human));
   return known.flatMap(({ name, whose }) => (whose.every((each) => own.has(each)) ? [name] : []));
 };

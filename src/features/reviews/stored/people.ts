@@ -4,7 +4,7 @@ import { type Instant, nanosOf, present } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
 import { type AccessThen, accessMemoryOf } from '../../../questions/contract';
 import { badRequestField } from '../refuse';
-import type { View } from '../rules/facts';
+import { isUserOrEmployee, type View } from '../rules/facts';
 
 /** Waits for the graph of access at an instant; `null` means now. Throws why there is none. */
 export const accessAt = async (context: Context, at: Instant | null): Promise<AccessThen> => {
@@ -50,20 +50,28 @@ export const personBy = (view: View, key: string, pointer: string): NamedPerson 
   return person;
 };
 
-/** The labels of nodes by whose keys a review names its owner and its fallback. */
-export const RESPONSIBLE: readonly string[] = ['IdpUser', 'Employee'];
-
 /**
  * The person who owns a review, or is its fallback. The key of an account is refused: who pushes the
  * account says whose it is, now and later.
  */
 export const responsibleBy = (view: View, key: string, pointer: string): NamedPerson => {
   const person = personBy(view, key, pointer);
-  if (RESPONSIBLE.includes(view.graph.kind(view.graph.find(key))?.label ?? '')) return person;
+  if (isUserOrEmployee(view, view.graph.find(key))) return person;
   throw badRequestField(
     pointer,
     'UNKNOWN_VALUE',
     'is not the key of a user of an identity provider or of an employee',
+  );
+};
+
+/** The person to whom somebody gives items. A person whom only an application knows reviews nothing. */
+export const reviewerBy = (view: View, key: string, pointer: string): NamedPerson => {
+  const person = personBy(view, key, pointer);
+  if (isUserOrEmployee(view, person.human)) return person;
+  throw badRequestField(
+    pointer,
+    'UNKNOWN_VALUE',
+    'names a person whom no identity provider and no HR system knows',
   );
 };
 
