@@ -1039,6 +1039,14 @@ const FAULTS = [
   },
   {
     step: 'access',
+    fault: 'the cause of a loss is of an earlier push than the loss',
+    file: 'src/access/comparison/causes.ts',
+    find: "change === 'gained' || to.moment - from.moment <= 1",
+    replace: 'to.moment > from.moment',
+    suites: ['unit', 'test/access/causes'],
+  },
+  {
+    step: 'access',
     fault: 'suggested reviewers who have left come first',
     file: 'src/access/reviewers.ts',
     find: 'Number(a.about.inactive) - Number(b.about.inactive)',

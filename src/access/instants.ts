@@ -9,6 +9,9 @@ export type Moment = number;
 /** Now: everything has begun, and nothing that has an end holds. */
 export const NOW: Moment = 0x7fffffff;
 
+/** In place of a moment, for a walk: everything that ever held counts. */
+export const EVER: Moment = -2;
+
 /** The number of no instant: a fact that always was, or that has not ended. */
 export const NEVER = -1;
 

@@ -1,5 +1,5 @@
 import { type AccessGraph, NONE, typeOf } from './access-graph';
-import { type Moment, NOW } from './instants';
+import { EVER, type Moment, NOW } from './instants';
 import { at, type Memory, release, newColumn } from './memory';
 import type { HeldType } from './relationship-types';
 
@@ -216,6 +216,7 @@ export class Walk {
 
   /** Whether a relationship holds, and leads to a node that exists then. */
   private holds(since: number, until: number, far: number, moment: Moment): boolean {
+    if (moment === EVER) return true;
     return (
       this.graph.instants.isWithin(since, until, moment) &&
       (moment === NOW || this.graph.version(far, moment) !== NONE)

@@ -207,7 +207,8 @@ export class ChangesThen {
         const period = { since: since.at, until: until.at };
         const lines = linesOf(since.access, until.access);
         expect({ ...period, lines: await this.ask(period) }).toEqual({ ...period, lines });
-        await this.expectDetails(period);
+        const [first, last] = [thens.indexOf(since), thens.indexOf(until)];
+        await this.expectDetails(period, thens.slice(first, last + 1));
         await this.expectContents(since, until, pick);
         this.tally.count('compared', 'changes of periods');
       }
@@ -336,7 +337,10 @@ export class ChangesThen {
   }
 
   /** The counts are those of all rows, each row has its causes, and these lie in the period. */
-  private async expectDetails(span: Readonly<Record<string, string>>): Promise<void> {
+  private async expectDetails(
+    span: Readonly<Record<string, string>>,
+    stages: readonly Stage[] = [],
+  ): Promise<void> {
     const pages: Changes[] = [];
     const details = { ...span, details: 'true', people_first: 'true' };
     const values = (await this.valuesOf(details, pages)) as ChangedRow[];
@@ -373,6 +377,25 @@ export class ChangesThen {
           .filter((cause) => cause.change === change)
           .flatMap(({ permissions }) => permissions.map(nameOf));
         expect(told.toSorted()).toEqual(row[change].map(nameOf).toSorted());
+      }
+      for (const { change, permissions, things } of causes) {
+        if (change !== 'lost' || things === null || stages.length === 0) continue;
+        // Everything of a cause ended when the permissions were lost last.
+        for (const permission of permissions.map(nameOf)) {
+          const had = stages.map(({ access }) =>
+            access.get(row.principal.id)?.get(row.resource.id)?.has(permission),
+          );
+          const lost = stages[had.lastIndexOf(true) + 1]?.at;
+          const others = things.filter(({ at }) => at !== null && at !== lost);
+          expect({ span, row, permission, lost, others }).toEqual({
+            span,
+            row,
+            permission,
+            lost,
+            others: [],
+          });
+          this.tally.count('compared', 'causes of losses in periods');
+        }
       }
       for (const { at } of causes.flatMap(({ things }) => things ?? [])) {
         if (at === null) continue;

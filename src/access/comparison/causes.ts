@@ -3,6 +3,7 @@ import type { Pieces } from '../pieces';
 import type { HeldType } from '../relationship-types';
 import { ChangedLines, type MomentAt, type Thing, thingOfNode } from './changed-lines';
 import { ChangedWays, type OnScope, type Tail } from './changed-ways';
+import { Losses } from './losses';
 
 /*
  * Finds what brought about that a principal has permissions on a target at one moment and not at
@@ -197,15 +198,26 @@ class CausesOfOne {
   }
 }
 
+/** What is known of one principal: the causes of what was lost by the instant of the loss. */
+interface KnownOf {
+  readonly who: number;
+  readonly causes: Map<bigint | null, CausesOfOne>;
+  readonly losses: Losses;
+}
+
+/** The most instants of losses whose ways are remembered. */
+const MOST_INSTANTS = 16;
+
 /** What brought about changes between two moments. Valid as long as the graph does not change. */
 export class Causes {
   private readonly lines: Readonly<Record<'gained' | 'lost', ChangedLines>>;
-  private readonly last = new Map<'gained' | 'lost', readonly [who: number, CausesOfOne]>();
+  private readonly last = new Map<'gained' | 'lost', KnownOf>();
 
   constructor(
     private readonly access: EffectiveAccess,
-    [from, to]: readonly [from: MomentAt, to: MomentAt],
+    private readonly times: readonly [from: MomentAt, to: MomentAt],
   ) {
+    const [from, to] = times;
     this.lines = {
       gained: new ChangedLines(access, to, from),
       lost: new ChangedLines(access, from, to),
@@ -219,13 +231,57 @@ export class Causes {
     target: number,
     natives: readonly NativePermission[],
   ): Pieces<readonly Cause[]> {
-    // Lists name one principal after the other.
-    const [whose, known] = this.last.get(change) ?? [];
-    const causes =
-      known !== undefined && whose === who
-        ? known
-        : new CausesOfOne(this.access, this.lines[change], who);
-    this.last.set(change, [who, causes]);
-    return yield* causes.of(target, natives);
+    const one = this.knownOf(change, who);
+    const [from, to] = this.times;
+    if (change === 'gained' || to.moment - from.moment <= 1) {
+      return yield* this.causesOf(one, null, change).of(target, natives);
+    }
+    const all: Cause[] = [];
+    for (const [instant, lost] of yield* one.losses.of(target, natives)) {
+      if (instant === null) {
+        all.push({ permissions: lost, things: null });
+        continue;
+      }
+      const found = yield* this.causesOf(one, instant, change).of(target, lost);
+      for (const { permissions, things } of found) {
+        all.push({ permissions, things: things && things.map((each) => ({ ...each, instant })) });
+      }
+    }
+    return all;
+  }
+
+  /** Lists name one principal after the other. */
+  private knownOf(change: 'gained' | 'lost', who: number): KnownOf {
+    const known = this.last.get(change);
+    if (known?.who === who) return known;
+    const losses = new Losses(this.access, this.times, who);
+    const one: KnownOf = { who, causes: new Map(), losses };
+    this.last.set(change, one);
+    return one;
+  }
+
+  /** The causes of one principal: between both moments, or of what was lost at an instant. */
+  private causesOf(
+    { who, causes }: KnownOf,
+    instant: bigint | null,
+    change: 'gained' | 'lost',
+  ): CausesOfOne {
+    const known = causes.get(instant);
+    if (known !== undefined) return known;
+    if (causes.size >= MOST_INSTANTS) causes.clear();
+    const lines = instant === null ? this.lines[change] : this.linesOfLoss(instant);
+    const found = new CausesOfOne(this.access, lines, who);
+    causes.set(instant, found);
+    return found;
+  }
+
+  private linesOfLoss(instant: bigint): ChangedLines {
+    const { instants } = this.access.graph;
+    const before = instant - 1n;
+    return new ChangedLines(
+      this.access,
+      { moment: instants.moment(before), nanos: before },
+      { moment: instants.moment(instant), nanos: instant },
+    );
   }
 }

@@ -31,22 +31,6 @@ const holdsAt =
   ({ since, until }: Lasting): boolean =>
     (since === null || since <= nanos) && (until === null || until > nanos);
 
-/** When the rows around an instant that follow one another without a gap begin or end. */
-const edgeOf = (
-  rows: readonly Lasting[],
-  nanos: bigint,
-  side: 'since' | 'until',
-): bigint | null => {
-  const other = side === 'since' ? 'until' : 'since';
-  let edge = rows.find(holdsAt(nanos))?.[side] ?? null;
-  for (;;) {
-    const end = edge;
-    const next = end === null ? undefined : rows.find((row) => row[other] === end);
-    if (next === undefined) return edge;
-    edge = next[side];
-  }
-};
-
 /** Finds because of what a relationship holds at one moment, and does not hold at another one. */
 export class ChangedLines {
   private readonly graph: AccessGraph;
@@ -80,18 +64,27 @@ export class ChangedLines {
     return thing;
   }
 
-  /** When the relationship at a place began or ended; `null` if nobody knows. */
+  /** When the relationship at a place began or ended last between the moments; `null` if nobody knows. */
   instantOf(place: number): bigint | null {
     const { from, to } = this.graph.relationship(place);
-    const side = this.having.nanos > this.lacking.nanos ? 'since' : 'until';
-    const edges = [
+    const hasBegun = this.having.nanos > this.lacking.nanos;
+    // Of a node that exists now, one row says since when it exists, whatever changed since then. So the
+    // end of another row does not always end it.
+    const all: readonly (readonly Lasting[])[] = [
       this.graph.lastingOf(place),
       ...[from, to].map((node) => [...this.graph.versionsOf(node)]),
-    ].flatMap((rows) => edgeOf(rows, this.having.nanos, side) ?? []);
-    const [first, ...others] = edges;
-    if (first === undefined) return null;
-    const isNext = (a: bigint, b: bigint): boolean => (side === 'since' ? b > a : b < a);
-    return this.ifBetween(others.reduce((a, b) => (isNext(a, b) ? b : a), first));
+    ];
+    const holds = (nanos: bigint): boolean => all.every((rows) => rows.some(holdsAt(nanos)));
+    return all
+      .flat()
+      .flatMap((row) => row[hasBegun ? 'since' : 'until'] ?? [])
+      .filter(
+        (nanos) =>
+          this.ifBetween(nanos) !== null &&
+          holds(nanos) === hasBegun &&
+          holds(nanos - 1n) !== hasBegun,
+      )
+      .reduce<bigint | null>((last, nanos) => (last === null || nanos > last ? nanos : last), null);
   }
 
   /** When a node changed, if it changed once between the moments. */

@@ -200,6 +200,20 @@ test('what two pushes brought together is one cause of two things', async () => 
   expect(text).toContain('2 changes together: ');
 });
 
+test('the cause of a loss is of the push by which it was lost', async () => {
+  await push(directory, people(['ann', 'ben']));
+  const { to: since } = await changesBy(await push(wiki, application('read')));
+  // Ann only changes, and Ben gets another group in place of his first one.
+  await push(directory, people(['ann'], ['ben'], { full_name: 'Changed' }));
+  const left = await push(directory, people([], [], { full_name: 'Changed' }));
+  const answer = await changesOf({ since, application: `wiki${nth}` });
+  for (const [who, group] of [['ann', 'editors'] as const, ['ben', 'others'] as const]) {
+    const ended = [['ended', 'MEMBER_OF', `${who}${nth}`, `${group}${nth}`, left]];
+    expect(causesOf(answer, who)).toEqual([[ended], [ended]]);
+    expect(causesOf(await changesBy(left), who)).toEqual([[ended], [ended]]);
+  }
+});
+
 test('the page of one person says what changed because of what, as Changes does', async () => {
   await push(directory, people(['ben']));
   const { to: since } = await changesBy(await push(wiki, application('read', 'write')));
