@@ -5339,8 +5339,18 @@ RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS name
 // Count actions of policies that failed
 MATCH (action:LifecycleAction)
 WHERE action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
-WITH count(*) AS count, collect(DISTINCT action.provider) AS providers
-RETURN count, [] AS names,
+WITH action ORDER BY action.key DESC
+WITH count(*) AS count, collect(DISTINCT action.provider) AS providers,
+  collect(action.people[0])[..3] AS people
+RETURN count,
+  COLLECT {
+    UNWIND people AS key
+    WITH DISTINCT key
+    OPTIONAL MATCH (user:Entity {key: key})
+USING INDEX SEEK user:Entity(key)
+    WITH coalesce(user.name, split(key, '|')[-1]) AS name, user.provider AS provider
+    RETURN {name: name, provider: provider} ORDER BY name, provider
+  } AS names,
   CASE WHEN size(providers) = 1 THEN COLLECT {
     MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: providers[0]})
     RETURN source.key ORDER BY source.name, source.key LIMIT 1
@@ -5518,6 +5528,22 @@ CALL (beginning) {
   RETURN name
 }
 RETURN DISTINCT name;
+
+// Find what lists say of entities
+UNWIND $keys AS key
+MATCH (n:Entity {key: key})
+USING INDEX SEEK n:Entity(key)
+RETURN {
+    id: n.key,
+    label: [label IN labels(n) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0],
+    name: coalesce(n.name, n.arn, n.id, n.unique_id, ''),
+    path: n.path,
+    resource_type: n.resource_type,
+    application: n.application,
+    domain: n.domain,
+    provider: n.provider,
+    inactive: coalesce(n.is_active = false, false) OR coalesce(n.deactivated_at <= datetime(), false)
+  } AS summary;
 
 // Find the departments of directory users
 UNWIND $keys AS key

@@ -49,7 +49,7 @@ export { inPieces, TooLong } from './memory/in-pieces';
 export type { Query } from './cypher/reading-query';
 export { mayRun, savedQueryFor, savedQuestion as inCypher } from './saved-question';
 export { reasonInWords } from '../access/reviewers';
-export { nameOf } from './statements/summary';
+export { nameOf, summaryOf } from './statements/summary';
 
 /** The tables of the interface: the columns of each list as CSV. */
 export const interfaceTables = {

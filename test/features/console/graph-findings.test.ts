@@ -160,6 +160,15 @@ test('stale data sources and refused actions are counted as the interface lists 
     names: '',
     href: '/console/sources?troubled=true',
   });
+  // The person of an action is named, and the id of one who is gone.
+  const directory = await service.register('identity_provider');
+  await push(directory, PEOPLE(true));
+  await run(`MATCH (ann:IdpUser {data_source: '${directory.data_source_id}', name: 'ann'})
+    MATCH (action:LifecycleAction) WHERE action.id IN ['a2', 'a5']
+    SET action.people = CASE action.id WHEN 'a2' THEN ['gone|IdpUser|lee'] ELSE [ann.key] END`);
+  expect((await findings()).get('actions of policies were refused')?.names).toMatch(
+    /^ann from Provider \d+, lee and 1 more$/,
+  );
   const list = (await administrator.get('/console/sources?troubled=true')).text;
   expect(list).toMatch(/3 actions/);
 });

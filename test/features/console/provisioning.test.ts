@@ -93,6 +93,9 @@ test('administrators see policies, imports and actions that are not done, as the
     }
   }
   expect(section).toContain('>failed</td>');
+  expect(section.match(/<td data-name="Whom">.*?<\/td>/s)?.[0]).toMatch(
+    /<a href="\/console\/people\/[^"]+"><bdi[^>]*>ann<\/bdi>/,
+  );
   const imported = (await told(`${stage.path.replace(/policies$/, 'scim')}/import`)) as {
     readonly last: { readonly outcome: string; readonly problem: Json };
   };

@@ -220,6 +220,27 @@ describe('a plan', () => {
     );
   });
 
+  // Before, all of them had left, also who only left a group.
+  test.each<[Policy['leavers'], Partial<ManagedAccount>, string]>([
+    [{ action: 'disable', after_days: 0 }, {}, ''],
+    [{ action: 'delete', after_days: 0 }, {}, ''],
+    [
+      { action: 'delete', after_days: 9 },
+      { state: 'DISABLED', deleteAt: NOW },
+      ', and the 9 days have passed',
+    ],
+  ])('an account that no policy wants any more says only that: %j', (leavers, account, more) => {
+    const { actions } = planOf(
+      [policy({ leavers })],
+      { accounts: new Map() },
+      [managed('bob', account)],
+      NOW,
+    );
+    expect(actions.map(({ why }) => why)).toEqual([
+      `No policy gives the person an account any more${more}.`,
+    ]);
+  });
+
   test('somebody who lacks a value has not left', () => {
     const incomplete = new Set(['bob']);
     expect(

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { ImportSettingsAnswer } from '../../../scim/connections/endpoints';
+import type { Summary } from '../../../contract/answers/questions/access';
 import type { PushDetails } from '../../../contract/answers/pushes';
 import type { Provider } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
@@ -17,7 +18,7 @@ import type {
   Policy,
 } from '../../../scim/policies/endpoints';
 import { CSV_ADDRESSES } from '../frame/address';
-import { readSource, type SourceOfProvider } from '../overview/overview';
+import { readSource, readSummaries, type SourceOfProvider } from '../overview/overview';
 import { type Answered, ask } from './ask';
 
 const NO_SOURCE: Failure = { _tag: 'NotFound', message: 'There is no data source with this id.' };
@@ -91,7 +92,12 @@ export interface Provisioned {
   readonly status: LifecycleStatus;
   /** The actions that are not done, or that the service gave up. */
   readonly actions: readonly LifecycleActionAnswer[];
+  /** Those of the people whom pages name with these actions that are in the graph, by their keys. */
+  readonly people: ReadonlyMap<string, Summary>;
 }
+
+/** How many people pages name with an action. */
+export const PEOPLE_NAMED = 3;
 
 const ACTIONS_SHOWN = 20;
 
@@ -134,4 +140,9 @@ export const askProvisioned = (
       openActions(context, provider),
     ),
     TE.map(([imported, policies, status, actions]) => ({ imported, policies, status, actions })),
+    TE.bind('people', ({ actions }) =>
+      readSummaries(context, [
+        ...new Set(actions.flatMap(({ people }) => people.slice(0, PEOPLE_NAMED))),
+      ]),
+    ),
   );

@@ -14,6 +14,7 @@ import {
   PUSHES_BEGINNING,
   SOURCES_BY_TURNS,
   STALE_SOURCES,
+  SUMMARIES,
   TROUBLED_PUSHES,
 } from './statements';
 
@@ -33,5 +34,6 @@ export const consoleCatalog = (): readonly CatalogEntry[] => [
   entry('Find the last version of a node that ended', ENDED_NODE),
   entry('Find what had a name, among what ended last', ENDED_NAMED),
   entry('List names that begin alike', NAMES_BEGINNING),
+  entry('Find what lists say of entities', SUMMARIES),
   entry('Find the departments of directory users', DEPARTMENTS),
 ];

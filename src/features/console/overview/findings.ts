@@ -36,6 +36,8 @@ export interface Finding {
   readonly words: string;
   /** The first of those that it is about. */
   readonly names: readonly FoundName[];
+  /** How many more there are than those of the names, unless each has a name of its own. */
+  readonly more?: number;
   /** The application; `null`: what is found is in no single one. */
   readonly application: ApplicationOf | null;
   readonly href: string;

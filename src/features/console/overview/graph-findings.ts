@@ -13,7 +13,7 @@ import { PROVISIONING } from '../sources/failures';
 import { instantDaysAgo } from './days';
 import type { Finding, Glance } from './findings';
 import { reading } from './overview';
-import { FAILED_ACTIONS, STALE_SOURCES } from './statements';
+import { ACTIONS_NAMED, FAILED_ACTIONS, STALE_SOURCES } from './statements';
 
 /** The saved query that lists agents and keys whose owner is gone. */
 const OWNER_GONE = 'accounts/agents-and-keys-whose-owner-is-gone';
@@ -113,16 +113,17 @@ const failedActions = (
   administers
     ? pipe(
         countBy(context, FAILED_ACTIONS, {}),
-        TE.map(({ count, source }) =>
+        TE.map(({ count, names, source }) =>
           finding(
             RANKS.failedActions,
             count,
             count === 1 ? 'action of a policy was refused' : 'actions of policies were refused',
-            [],
+            names,
             source === null
               ? address(PATHS.sources, { troubled: 'true' })
               : `${sourceAddress(source)}#${PROVISIONING}`,
-          ),
+            // Several actions may be about one person.
+          ).map((each) => ({ ...each, more: Math.max(0, count - ACTIONS_NAMED) })),
         ),
       )
     : TE.right([]);

@@ -2,6 +2,7 @@ import neo4j from 'neo4j-driver';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ListedPush } from '../../../contract/answers/pushes';
+import type { Summary } from '../../../contract/answers/questions/access';
 import type { DataSource } from '../../../contract/answers/registry';
 import { type Provider, providerRecord } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
@@ -21,6 +22,7 @@ import {
   PROVIDER_NAMES,
   PUSHES_BEGINNING,
   SOURCES_BY_TURNS,
+  SUMMARIES,
   TROUBLED_PUSHES,
 } from './statements';
 
@@ -163,6 +165,22 @@ export const readDepartments = (
     const { records } = await tx.run<{ key: string; department: unknown }>(DEPARTMENTS, { keys });
     return new Map(
       records.map((record) => [record.get('key'), [record.get('department')].flat().join(', ')]),
+    );
+  });
+
+/** What lists say of those of some entities that exist, by their keys. */
+export const readSummaries = (
+  context: Context,
+  keys: readonly string[],
+): TaskEither<Failure, ReadonlyMap<string, Summary>> =>
+  reading(context, async (tx) => {
+    if (keys.length === 0) return new Map<string, Summary>();
+    const { records } = await tx.run<{ summary: Summary }>(SUMMARIES, { keys });
+    return new Map(
+      records.map((record) => {
+        const summary = record.get('summary');
+        return [summary.id, summary];
+      }),
     );
   });
 

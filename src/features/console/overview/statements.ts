@@ -2,7 +2,7 @@ import { nodeKinds } from '../../../templates/graph/nodes';
 import { OF_POLICY } from '../../../graph/statements/policy-actions';
 import { seekEntity } from '../../../graph/statements/seek';
 import { textList } from '../../../graph/statements/text-list';
-import { nameOf } from '../../../questions/contract';
+import { nameOf, summaryOf } from '../../../questions/contract';
 import { PEOPLE, PLACES } from '../frame/kinds';
 
 /** A data source with its provider. */
@@ -58,6 +58,11 @@ ${WITH_FAILURES}
 ${WITH_WARNINGS}
 ORDER BY source.last_push_at, provider.name, source.name`;
 
+/** What lists say of some entities that exist. `$keys`. */
+export const SUMMARIES = `UNWIND $keys AS key
+${seekEntity('n', 'key')}
+RETURN ${summaryOf('n')} AS summary`;
+
 /** The departments of directory users. `$keys`. */
 export const DEPARTMENTS = `UNWIND $keys AS key
 ${seekEntity('user', 'key')}
@@ -82,11 +87,26 @@ WITH source.name AS name, provider.name AS provider
 ORDER BY provider, name
 RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names`;
 
-/** How many actions of policies failed or were given up; of one provider, its first data source too. */
+/** Of how many actions the overview names whom they are about. */
+export const ACTIONS_NAMED = 3;
+
+/**
+ * How many actions of policies failed or were given up, and whom the newest three are about; of one
+ * provider, its first data source too. Who is gone has the id.
+ */
 export const FAILED_ACTIONS = `MATCH (action:LifecycleAction)
 WHERE action.status IN ['FAILED', 'DEAD'] AND ${OF_POLICY}
-WITH count(*) AS count, collect(DISTINCT action.provider) AS providers
-RETURN count, [] AS names,
+WITH action ORDER BY action.key DESC
+WITH count(*) AS count, collect(DISTINCT action.provider) AS providers,
+  collect(action.people[0])[..${ACTIONS_NAMED}] AS people
+RETURN count,
+  COLLECT {
+    UNWIND people AS key
+    WITH DISTINCT key
+    OPTIONAL ${seekEntity('user', 'key')}
+    WITH coalesce(user.name, split(key, '|')[-1]) AS name, user.provider AS provider
+    RETURN {name: name, provider: provider} ORDER BY name, provider
+  } AS names,
   CASE WHEN size(providers) = 1 THEN COLLECT {
     MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: providers[0]})
     RETURN source.key ORDER BY source.name, source.key LIMIT 1

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 
-import type { Provisioned } from '../asking/source';
+import { unescapePart } from '../../../model/key';
+import { PEOPLE_NAMED, type Provisioned } from '../asking/source';
 import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
-import { Name } from '../parts/name';
+import { Entity, Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { Table } from '../tables/table';
 import { PROVISIONING } from './failures';
@@ -79,34 +80,72 @@ const Policies = ({
     </>
   );
 
-const Actions = ({ of }: { readonly of: Provisioned['actions'] }): JSX.Element | null =>
-  of.length === 0 ? null : (
+/** The people whom an action is about. Who is gone has the id. */
+const Whom = ({
+  of: { people, account },
+  known,
+}: {
+  readonly of: Provisioned['actions'][number];
+  readonly known: Provisioned['people'];
+}): JSX.Element => (
+  <>
+    {people.slice(0, PEOPLE_NAMED).map((key, at) => {
+      const person = known.get(key);
+      return (
+        <span key={key}>
+          {at > 0 ? ', ' : ''}
+          {person === undefined ? (
+            <Name>{unescapePart(key.split('|').at(-1) ?? key)}</Name>
+          ) : (
+            <Entity of={person} isPlain />
+          )}
+        </span>
+      );
+    })}
+    {people.length > PEOPLE_NAMED ? ` and ${people.length - PEOPLE_NAMED} more` : ''}
+    {account === null ? null : (
+      <div class="under">
+        account <Name>{account}</Name>
+      </div>
+    )}
+  </>
+);
+
+const Actions = ({
+  of: { actions, people },
+}: {
+  readonly of: Pick<Provisioned, 'actions' | 'people'>;
+}): JSX.Element | null =>
+  actions.length === 0 ? null : (
     <>
       <h3>Actions that are not done</h3>
       <Table
         caption="Actions that are not done"
-        columns={['Action', 'State', 'Why', 'Last failure', 'Next try']}
+        columns={['Action', 'Whom', 'State', 'Why', 'Last failure', 'Next try']}
       >
-        {of.map(({ id, kind, status, why, attempts, problem, next_try }) => (
-          <tr key={id}>
-            <td data-name="Action">{kind}</td>
-            <td data-name="State" class={status === 'DEAD' ? 'loss' : undefined}>
-              {status === 'DEAD'
-                ? `given up after ${counted(attempts, 'try', 'tries')}`
-                : status.toLowerCase()}
+        {actions.map((action) => (
+          <tr key={action.id}>
+            <td data-name="Action">{action.kind}</td>
+            <td data-name="Whom">
+              <Whom of={action} known={people} />
+            </td>
+            <td data-name="State" class={action.status === 'DEAD' ? 'loss' : undefined}>
+              {action.status === 'DEAD'
+                ? `given up after ${counted(action.attempts, 'try', 'tries')}`
+                : action.status.toLowerCase()}
             </td>
             <td data-name="Why">
-              <Name>{why}</Name>
+              <Name>{action.why}</Name>
             </td>
             <td data-name="Last failure">
-              {problem === null ? null : (
+              {action.problem === null ? null : (
                 <>
-                  <code>{problem.code}</code> <Name>{problem.message}</Name>
+                  <code>{action.problem.code}</code> <Name>{action.problem.message}</Name>
                 </>
               )}
             </td>
             <td data-name="Next try">
-              <Time of={next_try} />
+              <Time of={action.next_try} />
             </td>
           </tr>
         ))}
@@ -121,6 +160,6 @@ export const Provisioning = ({ of }: { readonly of: Provisioned }): JSX.Element 
       <h2 id={PROVISIONING}>Imports and policies of the provider</h2>
       <Import of={of.imported} />
       <Policies of={of} />
-      <Actions of={of.actions} />
+      <Actions of={of} />
     </section>
   );

@@ -50,9 +50,9 @@ const ensureWhy = (managed: ManagedAccount | undefined, desired: DesiredAccount)
   if (managed.account === null) return 'The account of the person is missing.';
   switch (managed.state) {
     case 'DISABLED':
-      return 'The person is back, and the account is disabled.';
+      return 'A policy finds the person again, and the account is disabled.';
     case 'DELETED':
-      return 'The person is back, and the account was deleted.';
+      return 'A policy finds the person again, and the account was deleted.';
     case 'RELEASED':
       return 'A policy finds the person again.';
     case 'ACTIVE':
@@ -69,12 +69,16 @@ const takingOf = (
   { action, after_days }: Policy['leavers'],
   now: string,
 ): { readonly kind: 'disable' | 'delete'; readonly why: string } | null => {
-  const left = 'The person has left.';
-  if (action === 'delete' && after_days === 0) return { kind: 'delete', why: left };
-  if (isEnabled(account)) return { kind: 'disable', why: left };
+  // Who is in no policy any more may still be employed.
+  const none = 'No policy gives the person an account any more.';
+  if (action === 'delete' && after_days === 0) return { kind: 'delete', why: none };
+  if (isEnabled(account)) return { kind: 'disable', why: none };
   const { deleteAt } = account;
   return action === 'delete' && deleteAt !== null && deleteAt <= now
-    ? { kind: 'delete', why: `The person left, and the ${after_days} days have passed.` }
+    ? {
+        kind: 'delete',
+        why: `No policy gives the person an account any more, and the ${after_days} days have passed.`,
+      }
     : null;
 };
 

@@ -309,6 +309,8 @@ const Cards = ({
   </div>
 );
 
+const andMore = (more: number): string => (more > 0 ? ` and ${more} more` : '');
+
 /** What somebody should look at, what weighs most first; each leads to its list. */
 const LookAt = ({
   of: { findings, looked, counts, unanswered, takenAt },
@@ -337,37 +339,39 @@ const LookAt = ({
     )}
     {findings.length === 0 ? null : (
       <Table caption="What to look at" columns={['What', 'Where', 'Who']}>
-        {findings.slice(0, FINDINGS_SHOWN).map(({ href, count, words, names, application }) => (
-          <tr key={href}>
-            <th scope="row">
-              <a href={href}>
-                <b>{count.toLocaleString('en')}</b> {words}
-              </a>
-            </th>
-            <td data-name="Where">
-              {application === null ? (
-                'anywhere'
-              ) : (
-                <>
-                  <a href={resourceAddress(application.id)}>
-                    <Name>{application.name}</Name>
-                  </a>
-                  <From of={application} />
-                </>
-              )}
-            </td>
-            <td data-name="Who" class="quiet">
-              {names.map(({ name, provider }, at) => (
-                <span key={at}>
-                  {at > 0 ? ', ' : ''}
-                  <Name>{name}</Name>
-                  <From of={{ provider }} />
-                </span>
-              ))}
-              {names.length > 0 && count > names.length ? ` and ${count - names.length} more` : ''}
-            </td>
-          </tr>
-        ))}
+        {findings
+          .slice(0, FINDINGS_SHOWN)
+          .map(({ href, count, words, names, more, application }) => (
+            <tr key={href}>
+              <th scope="row">
+                <a href={href}>
+                  <b>{count.toLocaleString('en')}</b> {words}
+                </a>
+              </th>
+              <td data-name="Where">
+                {application === null ? (
+                  'anywhere'
+                ) : (
+                  <>
+                    <a href={resourceAddress(application.id)}>
+                      <Name>{application.name}</Name>
+                    </a>
+                    <From of={application} />
+                  </>
+                )}
+              </td>
+              <td data-name="Who" class="quiet">
+                {names.map(({ name, provider }, at) => (
+                  <span key={at}>
+                    {at > 0 ? ', ' : ''}
+                    <Name>{name}</Name>
+                    <From of={{ provider }} />
+                  </span>
+                ))}
+                {names.length > 0 ? andMore(more ?? count - names.length) : ''}
+              </td>
+            </tr>
+          ))}
       </Table>
     )}
     {findings.length > FINDINGS_SHOWN ? (
