@@ -7,27 +7,17 @@ import type { Setting } from './setting';
 
 const features = Object.values(ofFeatures);
 
-/** How docs/operating.md orders the groups of settings and of constants. Other groups follow. */
-const SETTINGS_ORDER =
-  'http tls memory data secrets scim neo4j console embedded log push retention sessions issuer limits';
-const CONSTANTS_ORDER = 'push parts events retention scim console sessions limits';
-
-const inOrder = <S>(groups: Groups<S>, order: string): Groups<S> => {
-  const first = order.split(' ').map((name) => [name, groups[name] ?? {}]);
-  return { ...Object.fromEntries(first), ...groups } as Groups<S>;
-};
-
 /** The settings, by group and name. */
-export const SETTING_GROUPS = inOrder(
-  joinedGroups<Setting<unknown>>([DOCUMENTED, ...features.map(({ settings }) => settings)]),
-  SETTINGS_ORDER,
-);
+export const SETTING_GROUPS = joinedGroups<Setting<unknown>>([
+  DOCUMENTED,
+  ...features.map(({ settings }) => settings),
+]);
 
 /** The constants, by group and name. */
-export const CONSTANT_GROUPS = inOrder(
-  joinedGroups<Constant<unknown>>([CONSTANTS, ...features.map(({ constants }) => constants)]),
-  CONSTANTS_ORDER,
-);
+export const CONSTANT_GROUPS = joinedGroups<Constant<unknown>>([
+  CONSTANTS,
+  ...features.map(({ constants }) => constants),
+]);
 
 const allOf = <S>(groups: Groups<S>): readonly S[] =>
   Object.values(groups).flatMap((group) => Object.values(group));
