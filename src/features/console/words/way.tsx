@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 import type { WayOfRow } from '../../../contract/answers/questions/access';
 import type { Parameters } from '../frame/address';
-import { isGranted, othersInWords, providerToSay, toldBeforeGap, toldSteps } from './ways';
+import { isGranted, othersInWords, providerToSay, toldParts } from './ways';
 import { useAddresses } from '../frame/reading';
 import { counted } from '../parts/counted';
 import { Entity, From, Name } from '../parts/name';
@@ -26,39 +26,31 @@ export const WayLine = ({
 }): JSX.Element => {
   const { entity } = useAddresses();
   if (of === null || of === undefined) return <></>;
-  const steps = toldSteps(of);
-  const leftOut = of.more_steps ?? 0;
-  const gap = leftOut === 0 ? null : toldBeforeGap(of);
-  const Gap = ({ isFirst }: { readonly isFirst: boolean }): JSX.Element => (
-    <>
-      {isFirst ? '' : ' → '}
-      {counted(leftOut, 'more step')}
-    </>
-  );
+  const parts = toldParts(of);
   const more = othersInWords(of);
   return (
     <span class="way">
-      {steps.map((step, at) => (
-        <span key={step.id}>
-          {at === gap ? <Gap isFirst={at === 0} /> : null}
-          {at > 0 || at === gap ? ' → ' : ''}
-          {entity(step) === null ? (
-            <Name>{step.name}</Name>
+      {parts.map((step, at) => (
+        <span key={at}>
+          {at > 0 ? ' → ' : ''}
+          {typeof step === 'string' ? (
+            step
           ) : (
-            <Entity of={step} keeping={keeping} isPlain />
+            <>
+              {entity(step) === null ? (
+                <Name>{step.name}</Name>
+              ) : (
+                <Entity of={step} keeping={keeping} isPlain />
+              )}
+              <From of={{ provider: providerToSay(step, provider) }} />
+            </>
           )}
-          <From of={{ provider: providerToSay(step, provider) }} />
         </span>
       ))}
-      {gap === steps.length ? <Gap isFirst={gap === 0} /> : null}
       {moreSteps === 0
         ? null
-        : `${steps.length === 0 ? '' : ' → '}${counted(moreSteps, 'more step')}`}
-      {isGranted(of)
-        ? steps.length === 0 && leftOut === 0
-          ? 'granted directly'
-          : ' → granted'
-        : null}
+        : `${parts.length === 0 ? '' : ' → '}${counted(moreSteps, 'more step')}`}
+      {isGranted(of) ? (parts.length === 0 ? 'granted directly' : ' → granted') : null}
       {of.on === null ? null : (
         <>
           {' on '}

@@ -16,10 +16,14 @@ export const toldSteps = ({ steps }: WayOfRow): readonly Step[] => {
     : [...told.filter(({ label }) => label === 'LocalUser'), ...others];
 };
 
-/** How many of these steps precede those that a long way leaves out. */
-export const toldBeforeGap = (way: WayOfRow): number => {
+/** These steps, and how many a long way leaves out between them, in words. */
+export const toldParts = (way: WayOfRow): readonly (Step | string)[] => {
+  const steps = toldSteps(way);
+  const leftOut = way.more_steps ?? 0;
+  if (leftOut === 0) return steps;
   const last = way.steps.slice(-LAST_STEPS_OF_WAY);
-  return toldSteps(way).filter((step) => !last.includes(step)).length;
+  const gap = steps.filter((step) => !last.includes(step)).length;
+  return [...steps.slice(0, gap), counted(leftOut, 'more step'), ...steps.slice(gap)];
 };
 
 /**
@@ -41,15 +45,14 @@ export const othersInWords = ({ others, has_more }: WayOfRow): string =>
 
 /** A way as a text, as its page says it. */
 export const wayInWords = (way: WayOfRow, ofReached: string | null): string => {
-  const steps = toldSteps(way).map((step) => {
-    const provider = providerToSay(step, ofReached);
-    return provider === null ? step.name : `${step.name} (from ${provider})`;
+  const parts = toldParts(way).map((part) => {
+    if (typeof part === 'string') return part;
+    const provider = providerToSay(part, ofReached);
+    return provider === null ? part.name : `${part.name} (from ${provider})`;
   });
-  const more = way.more_steps ?? 0;
-  if (more > 0) steps.splice(toldBeforeGap(way), 0, counted(more, 'more step'));
-  const granted = isGranted(way) ? [steps.length === 0 ? 'granted directly' : 'granted'] : [];
+  const granted = isGranted(way) ? [parts.length === 0 ? 'granted directly' : 'granted'] : [];
   return [
-    [...steps, ...granted].join(' → '),
+    [...parts, ...granted].join(' → '),
     ...(way.on === null ? [] : [`on ${way.on.name}`]),
     othersInWords(way),
   ]
