@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 import type { AskedConfirmation } from '../../../contract/answers/plan';
-import { visible } from '../../../visible-text';
 import type { FormFile } from '../../../web/bodies/form';
 import { PATHS, pushAddress } from '../frame/address';
 import { FormToken } from '../frame/form-token';
-import { byName, nameOfSource, type SourceOfProvider } from '../overview/overview';
+import type { SourceOfProvider } from '../overview/overview';
 import { Name } from '../parts/name';
+import { SourceOptions } from '../sources/source-options';
 
 /** The fields of the form that pushes, in addition to the file. */
 export interface Planned {
@@ -62,11 +62,7 @@ export const ChosenPlanForm = ({
       <label for="source">Data source</label>
       <select id="source" name="source" required>
         <option value="">choose one</option>
-        {byName(of.slice(0, OFFERED)).map((each) => (
-          <option key={each.source.id} value={each.source.id}>
-            {visible(nameOfSource(each))}
-          </option>
-        ))}
+        <SourceOptions of={of.slice(0, OFFERED)} />
       </select>
     </p>
     {of.length <= OFFERED ? null : (

@@ -3,8 +3,9 @@ import type { JSX } from 'preact';
 import { visible } from '../../../../visible-text';
 import type { Filtered } from '../../asking/changes';
 import { changesAddress, PATHS } from '../../frame/address';
-import { byName, nameOfSource, type SourceOfProvider } from '../../overview/overview';
+import type { SourceOfProvider } from '../../overview/overview';
 import { DateField } from '../../parts/date-field';
+import { SourceOptions } from '../../sources/source-options';
 
 /** The most data sources of which the filter lists the names. */
 export const SOURCES_OFFERED = 300;
@@ -21,11 +22,7 @@ const SourceFilter = ({
     <label>
       Source <input name="data_source" value={of} placeholder="id" list="offered-sources" />
       <datalist id="offered-sources">
-        {byName(sources.slice(0, SOURCES_OFFERED)).map((each) => (
-          <option key={each.source.id} value={each.source.id}>
-            {visible(nameOfSource(each))}
-          </option>
-        ))}
+        <SourceOptions of={sources.slice(0, SOURCES_OFFERED)} />
       </datalist>
     </label>
   ) : (
@@ -38,11 +35,7 @@ const SourceFilter = ({
             {visible(of)}
           </option>
         )}
-        {byName(sources).map((each) => (
-          <option key={each.source.id} value={each.source.id} selected={each.source.id === of}>
-            {visible(nameOfSource(each))}
-          </option>
-        ))}
+        <SourceOptions of={sources} chosen={of} />
       </select>
     </label>
   );
