@@ -18,7 +18,7 @@ import { isRefusal, RefusedView } from './refused-view';
 export type SentFile = Omit<SentForm<unknown>, 'fields' | 'id'>;
 
 /** A file, and how the service plans or pushes it. */
-export interface ReadyFile {
+interface ReadyFile {
   readonly file: FormFile;
   readonly push: FilePush;
 }
@@ -66,7 +66,7 @@ export const readyFile = (
 };
 
 /** The plan of a file. The service stores nothing of the file, nor of the plan. */
-export const shownPlan = (
+const shownPlan = (
   { context }: SentFile,
   of: SourceOfProvider,
   { file, push }: ReadyFile,
@@ -107,7 +107,7 @@ export const orRefused =
       ),
     );
 
-/** What a page shows of the file of a form that does not push. */
+/** What a page shows of the file of a form that only plans: the plan, or why there is none. */
 export const plannedFile = (
   sent: SentFile,
   of: SourceOfProvider,

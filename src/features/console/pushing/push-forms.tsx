@@ -10,14 +10,7 @@ import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS, sourceAddress } from '../frame/address';
 import type { SourceOfProvider } from '../overview/overview';
 import { SourceHead } from '../sources/source-head';
-import {
-  orRefused,
-  plannedAs,
-  plannedFile,
-  readyFile,
-  type ShownFile,
-  shownPlan,
-} from './planned-file';
+import { orRefused, plannedAs, plannedFile, readyFile, type ShownFile } from './planned-file';
 
 /**
  * The fields of the form. Without `planned` the service only plans, so a form that lost its fields
@@ -48,7 +41,7 @@ const OTHER_FILE: Failure = {
   message: 'This is not the file that was planned: its bytes differ, or only one of both is CSV.',
 };
 
-/** A page about a data source with what it shows of a file. */
+/** The page of a data source, with the plan of a file or its refusal. */
 const aboutFile = (of: SourceOfProvider, { title, body, status }: ShownFile): FormOutcome => ({
   status,
   shown: {
@@ -62,8 +55,8 @@ const aboutFile = (of: SourceOfProvider, { title, body, status }: ShownFile): Fo
   },
 });
 
-/** Pushes the file whose plan was shown; gives the address of its push. */
-const pushed = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, string> => {
+/** Pushes the file whose plan was shown; gives the address of its push, or what the page shows of its refusal. */
+const pushed = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, string | ShownFile> => {
   const { context, fields } = sent;
   return pipe(
     readyFile(sent, of),
@@ -79,20 +72,9 @@ const pushed = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, string
       }),
     ),
     TE.map((done) => sourceAddress(of.source.id, { push: done.push })),
+    orRefused(sent, of),
   );
 };
-
-/** The plan of a file, or the address of its push. */
-const carriedOut = (
-  sent: Sent,
-  of: SourceOfProvider,
-): TE.TaskEither<Failure, string | ShownFile> =>
-  sent.fields.planned == null
-    ? pipe(
-        readyFile(sent, of),
-        TE.flatMap((ready) => shownPlan(sent, of, ready)),
-      )
-    : pushed(sent, of);
 
 /**
  * What becomes of a file that an administrator sends: its plan, or its push. The push line runs both
@@ -110,8 +92,7 @@ export const pushForm = pageForm({
       askSource(sent.context, sent.id),
       TE.flatMap((of) =>
         pipe(
-          carriedOut(sent, of),
-          orRefused(sent, of),
+          sent.fields.planned == null ? plannedFile(sent, of) : pushed(sent, of),
           TE.map((done): FormOutcome =>
             typeof done === 'string' ? { shown: { leadsTo: done } } : aboutFile(of, done),
           ),
