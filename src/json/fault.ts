@@ -128,9 +128,9 @@ const readScalar = (json: string, at: number): Token => {
 };
 
 /**
- * Where a text stops being JSON; null: it is JSON. The scanner of `jsonc-parser` needs some 35 bytes for
- * each space in a run of spaces, so a payload of spaces would hold a thread for minutes. This one reads all of the text once, and notes only
- * where the open objects and lists begin.
+ * Where a text stops being JSON; null: it is JSON. It reads all of the text once, and notes only where
+ * the open objects and lists begin. The scanner of `jsonc-parser` needs some 35 bytes for each space in a
+ * run of spaces, so a payload of spaces would hold a thread for minutes.
  */
 export const faultOf = (json: string): Fault | null => {
   const open: number[] = [];

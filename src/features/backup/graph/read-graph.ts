@@ -74,8 +74,8 @@ const GRACE_SECONDS = 60;
 /**
  * Holds the graph while `work` reads it: the locks of all data sources, the derivation lock, and the lock
  * of backups (docs/architecture.md: Locks). So no push, chunk, deletion, repair or act on a review
- * commits in between. The transaction is rolled back at the end, so it writes nothing. Rejects with `GraphBusy` or
- * `BackupTooSlow`.
+ * commits in between. The transaction is rolled back at the end, so it writes nothing. Rejects with
+ * `GraphBusy` or `BackupTooSlow`.
  */
 export const holdGraph = async <A>(
   graph: Graph,
