@@ -278,3 +278,39 @@ test.each<[string, readonly Lasting[], readonly unknown[] | null]>([
 ])('the cause of a loss is %s', (_, [first = NOT, second = NOT, grant], things) => {
   expect(inGroups(first, second, grant)).toEqual([things]);
 });
+
+test.each([
+  [100, ['MEMBER_OF']],
+  [12_000, null],
+])('a look for a loss along %d groups ends before it has met a million nodes', (groups, things) => {
+  const graph = new AccessGraph(bounded(2 ** 30));
+  const node = (key: string, label: string, also: string[] = [], until: bigint | null = null) =>
+    graph.addNode({ key, label, labels: [label, ...also], since: 1n, until, facts: { name: key } });
+  const line = (
+    type: RelationshipRow['type'],
+    from: string,
+    to: string,
+    until: bigint | null = null,
+  ): void => graph.addRelationship({ type, from, to, since: 1n, until });
+  node('who', 'IdpUser', ['Principal']);
+  // The user changed at 98 instants after the loss.
+  for (let at = 3n; at <= 100n; at += 1n) node('who', 'IdpUser', ['Principal'], at);
+  for (let at = 0; at < groups; at += 1) {
+    node(`g${at}`, 'IdpGroup', ['Principal']);
+    if (at > 0) line('MEMBER_OF', `g${at - 1}`, `g${at}`);
+  }
+  node('grant', 'Grant', ['Entitlement']);
+  node('read', 'Permission');
+  node('page', 'Resource');
+  line('MEMBER_OF', 'who', 'g0', 2n);
+  line('HOLDS', `g${groups - 1}`, 'grant');
+  line('OF', 'grant', 'read');
+  line('ON', 'grant', 'page');
+  const access = new EffectiveAccess(graph);
+  const [who, page] = [graph.find('who'), graph.find('page')];
+  const momentAt = (nanos: bigint): MomentAt => ({ moment: graph.instants.moment(nanos), nanos });
+  const [from, to] = [momentAt(1n), momentAt(200n)];
+  const lost = access.between(who, page, from.moment);
+  const causes = atOnce(new Causes(access, [from, to]).of('lost', who, page, lost));
+  expect(causes.map((each) => each.things?.map(({ type }) => type) ?? null)).toEqual([things]);
+});

@@ -5,6 +5,7 @@ import { Effort, type Pieces } from '../pieces';
 import { GAINED } from '../relationship-types';
 import { type Types, typesOf } from '../walk';
 import type { MomentAt } from './changed-lines';
+import { listAt } from '../../model/grouped';
 
 const GAIN = typesOf([...GAINED, 'CONNECTS_TO', 'RESOLVES_TO']);
 const GIVES = typesOf(['OF', 'INCLUDES', 'ALLOWS']);
@@ -13,6 +14,20 @@ const CONTAINS = typesOf(['CONTAINS']);
 
 /** Before how many instants the service looks whether somebody still had something, at most. */
 const MOST_LOOKS = 100;
+
+/** How many nodes all looks of an answer may meet: some seconds, however often a push changes a way. */
+const MOST_MET = 1_000_000;
+
+/** How many nodes the looks of an answer may still meet. */
+export class Looks {
+  private left = MOST_MET;
+
+  /** Whether there is room for a look that meets so many nodes at most. */
+  hasRoom(nodes: number): boolean {
+    this.left -= nodes;
+    return this.left >= 0;
+  }
+}
 
 /** The places of the steps of a walk, by the nodes to which they lead. */
 type Steps = ReadonlyMap<number, readonly number[]>;
@@ -27,6 +42,7 @@ export class Losses {
     private readonly access: EffectiveAccess,
     private readonly times: readonly [from: MomentAt, to: MomentAt],
     private readonly who: number,
+    private readonly looks: Looks,
   ) {}
 
   /**
@@ -40,9 +56,9 @@ export class Losses {
     const { access, who } = this;
     const lost = new Map<bigint | null, readonly NativePermission[]>();
     const left = new Set(natives);
-    const instants = yield* this.instantsOf(target);
+    const { instants, nodes } = yield* this.around(target);
     for (const instant of instants.slice(0, MOST_LOOKS)) {
-      if (left.size === 0) break;
+      if (left.size === 0 || !this.looks.hasRoom(nodes)) break;
       const before = access.graph.instants.moment(instant - 1n);
       const held = yield* access.betweenInPieces(who, target, before);
       const those = held.filter((native) => left.delete(native));
@@ -54,9 +70,11 @@ export class Losses {
 
   /**
    * The instants between the moments at which something began, ended or changed that may lie on a way
-   * of the principal to a target, the last one first.
+   * of the principal to a target, the last one first, and how many nodes a look at one of them may meet.
    */
-  private *instantsOf(target: number): Pieces<readonly bigint[]> {
+  private *around(
+    target: number,
+  ): Pieces<{ readonly instants: readonly bigint[]; readonly nodes: number }> {
     const { graph } = this.access;
     this.gained ??= yield* this.walked([this.who], GAIN, 'on');
     this.held ??= yield* this.heldByScope(this.gained);
@@ -81,7 +99,8 @@ export class Losses {
         before.add(graph.relationship(place).from);
       }
     }
-    return yield* this.turnsOf(places, [...around.keys(), ...given.keys(), ...before]);
+    const instants = yield* this.turnsOf(places, [...around.keys(), ...given.keys(), ...before]);
+    return { instants, nodes: this.gained.size + around.size + given.size };
   }
 
   /** When some relationships and nodes began, ended or changed, the last time first. */
@@ -117,7 +136,7 @@ export class Losses {
     for (const held of gained.keys()) {
       if (this.effort.isTired(1)) yield;
       if (graph.kind(held)?.isEntitlement !== true) continue;
-      walk.eachNext(held, ON, EVER, (scope, place) => addTo(found, scope, place));
+      walk.eachNext(held, ON, EVER, (scope, place) => listAt(found, scope).push(place));
     }
     return found;
   }
@@ -129,7 +148,7 @@ export class Losses {
     for (const start of starts) found.set(start, []);
     const visit = (far: number, place: number): void => {
       this.effort.add(1);
-      addTo(found, far, place);
+      listAt(found, far).push(place);
     };
     // The map grows during the loop.
     for (const node of found.keys()) {
@@ -140,9 +159,3 @@ export class Losses {
     return found;
   }
 }
-
-const addTo = (found: Map<number, number[]>, node: number, place: number): void => {
-  const known = found.get(node);
-  if (known === undefined) found.set(node, [place]);
-  else known.push(place);
-};
