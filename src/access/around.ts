@@ -6,6 +6,7 @@ import { firstOf } from './lists/lists';
 import { at } from './memory';
 import { MEMBERSHIPS } from './relationship-types';
 import { type Types, typesOf } from './walk';
+import { listAt } from '../model/grouped';
 
 /** A relationship that a page shows, by the keys of its nodes. */
 export interface ShownLine {
@@ -164,9 +165,7 @@ class Surroundings {
     for (const place of lines) {
       if (this.effort.isTired(1)) yield;
       const far = at(this.graph.adjacency[end], place);
-      const known = found.get(far);
-      if (known === undefined) found.set(far, [place]);
-      else known.push(place);
+      listAt(found, far).push(place);
     }
     return found;
   }

@@ -4,6 +4,7 @@ import { atOnce, Effort, Marks, type Pieces, STEPS } from './pieces';
 import { GAINED } from './relationship-types';
 import { NO_TEXT } from './texts';
 import { type Types, typesOf, Walk } from './walk';
+import { listAt } from '../model/grouped';
 
 /*
  * The rules of effective access (docs/rules.md: Effective access) on a graph in memory. The same
@@ -166,9 +167,7 @@ export class EffectiveAccess {
     // Few sets of permissions are distinct, so each node is met few times.
     const holders = new Map<Permissions, number[]>();
     for (const [holder, permissions] of found) {
-      const alike = holders.get(permissions);
-      if (alike === undefined) holders.set(permissions, [holder]);
-      else alike.push(holder);
+      listAt(holders, permissions).push(holder);
     }
     const reaching = new Map<number, Permissions>();
     for (const [permissions, alike] of holders) {
@@ -232,9 +231,7 @@ export class EffectiveAccess {
     for (const target of targets) {
       const around = yield* this.spread(marks, [target], CONTAINS, moment, 'back');
       for (const scope of around) {
-        const inside = scopes.get(scope);
-        if (inside === undefined) scopes.set(scope, [target]);
-        else inside.push(target);
+        listAt(scopes, scope).push(target);
       }
     }
     return scopes;

@@ -3,6 +3,7 @@ import type { Moment } from './instants';
 import { Effort, type Pieces } from './pieces';
 import { GAINED } from './relationship-types';
 import { type Types, typesOf } from './walk';
+import { listAt } from '../model/grouped';
 
 const WAYS = typesOf([...GAINED, 'ALLOWS']);
 const OF = typesOf(['OF']);
@@ -117,9 +118,7 @@ export function* wayMaterial(
   for (const scope of around) {
     for (const one of onScope.get(scope) ?? []) {
       if (effort.isTired(1)) yield;
-      const of = placesOf.get(one.held);
-      if (of === undefined) placesOf.set(one.held, [one]);
-      else of.push(one);
+      listAt(placesOf, one.held).push(one);
     }
   }
   const found: Found[] = [];

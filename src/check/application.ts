@@ -7,7 +7,7 @@ import {
 import { mergeProblems } from '../codec/payload-order';
 import type { Step } from '../codec/pointer';
 import { ProblemCollector } from '../codec/problem-collector';
-import { idOf } from '../model/entity-id';
+import { idOf } from '../model/key';
 import { fold, nfc } from '../model/fold';
 import type { Checked } from './checked';
 import { checkCustomProperties, checkDeclarations, type DeclaredTypes } from './custom-properties';

@@ -1,7 +1,7 @@
 import type { Step } from '../codec/pointer';
 import { ProblemCollector } from '../codec/problem-collector';
 import { mergeProblems } from '../codec/payload-order';
-import { idOf } from '../model/entity-id';
+import { idOf } from '../model/key';
 import { nfc } from '../model/fold';
 import { entitiesOf, type FlatPayload } from '../templates/flat-payload';
 import type { FlatTemplate } from '../templates/flat-template';

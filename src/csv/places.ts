@@ -1,5 +1,6 @@
 import { pointerOf, type Step, stepsOf } from '../codec/pointer';
 import type { CsvPlace, Problem } from '../problem';
+import { listAt } from '../model/grouped';
 
 /** Fields of what somebody holds, by the column that holds them. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
@@ -19,9 +20,7 @@ export class CsvPlaces {
   /** Records the row and column from which the next entry of a list comes. */
   note(list: readonly Step[], place: CsvPlace): void {
     const pointer = pointerOf(...list);
-    const known = this.lists.get(pointer);
-    if (known === undefined) this.lists.set(pointer, [place]);
-    else known.push(place);
+    listAt(this.lists, pointer).push(place);
   }
 
   /**

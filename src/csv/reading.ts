@@ -12,6 +12,7 @@ import type { CsvKind, CsvKinds } from './kinds';
 import type { CsvPlaces } from './places';
 import { type PlacedResource, ResourcePlaces } from './resource-places';
 import { CSV_POINTER, type CsvRow } from './table';
+import { listAt } from '../model/grouped';
 
 /** An entity as a row describes it. */
 export type CsvEntity = Record<string, unknown>;
@@ -180,9 +181,7 @@ export class CsvReading {
   }
 
   private add(kind: CsvKind, entity: CsvEntity, place: CsvPlace): void {
-    const entities = this.entities.get(kind.word);
-    if (entities === undefined) this.entities.set(kind.word, [entity]);
-    else entities.push(entity);
+    listAt(this.entities, kind.word).push(entity);
     this.places.note(this.listOf(kind), place);
   }
 
@@ -219,9 +218,7 @@ export class CsvReading {
         const { row = 0 } = resource.place;
         this.refuse(row, header, () => places.fault(resource.parent, this.hints));
       }
-      const siblings = children.get(parent);
-      if (siblings === undefined) children.set(parent, [resource]);
-      else siblings.push(resource);
+      listAt(children, parent).push(resource);
     }
     // A child's path is longer than that of its parent, so this walk ends.
     const place = (parent: PlacedResource | null, list: readonly Step[]): void => {

@@ -3,6 +3,7 @@ import { quote } from '../codec/quote';
 import { fold } from '../model/fold';
 import type { CsvPlace } from '../problem';
 import type { CellFault } from './cell';
+import { listAt } from '../model/grouped';
 
 /** A resource with the path of the one that contains it. */
 export interface PlacedResource {
@@ -23,9 +24,7 @@ export class ResourcePlaces {
       // The payload's checks refuse a second resource at the same path.
       if (this.exact.has(path)) continue;
       this.exact.set(path, resource);
-      const alike = this.folded.get(fold(path));
-      if (alike === undefined) this.folded.set(fold(path), [resource]);
-      else alike.push(resource);
+      listAt(this.folded, fold(path)).push(resource);
     }
   }
 

@@ -9,7 +9,7 @@ import {
   type LinkChange,
 } from './difference';
 import { FreshRows } from './fresh-rows';
-import { grouped } from './grouped';
+import { grouped } from '../model/grouped';
 import { inChunks, marked, type Piece, slices } from './pieces';
 
 /**

@@ -1,5 +1,5 @@
 import type { Operation } from '../codec/shared';
-import { idOf } from '../model/entity-id';
+import { idOf } from '../model/key';
 import { fold } from '../model/fold';
 import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';

@@ -8,6 +8,7 @@ import type { Remarks } from './working/problems';
 import type { CurrentRows } from './working/current-rows';
 import type { Statements } from './statements';
 import { textOf, type Working } from './working/working';
+import { listAt } from '../model/grouped';
 
 const PRINCIPALS = localKinds
   .map(({ node }) => node)
@@ -42,9 +43,7 @@ const judgeTypes = ({ entities, current, remarks }: WorkingState): void => {
   for (const resource of all) {
     if (!resource.isAdded) continue;
     const group = JSON.stringify([resource.application, typeOf(resource)]);
-    const added = groups.get(group);
-    if (added === undefined) groups.set(group, [resource]);
-    else added.push(resource);
+    listAt(groups, group).push(resource);
   }
   for (const [group, added] of groups) {
     const [application, type] = JSON.parse(group) as [string, string];

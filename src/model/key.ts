@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import { nfc } from './fold';
+import type { NodeKind } from './table';
+
 // A complete key is a data source's id (36 bytes), `|` and a local key. With this limit it has at
 // most 512 bytes.
 const LONGEST = 475;
@@ -65,3 +68,15 @@ export const keyStart = (...parts: readonly string[]): string => startOf(`${join
 /** The common start of the keys that `keyOfTyped` gives. It ends where long keys are shortened. */
 export const typedKeyStart = (label: string, application: string, type: string): string =>
   startOf(`${typed(label, application, type)}|`);
+
+/**
+ * The id of an entity, in NFC: the first id field of its kind that is set (docs/rules.md: Keys).
+ * `""` counts as unset.
+ */
+export const idOf = ({ ids }: Pick<NodeKind, 'ids'>, entity: object): string => {
+  for (const field of ids) {
+    const value = (entity as Readonly<Record<string, unknown>>)[field];
+    if (typeof value === 'string' && value !== '') return nfc(value);
+  }
+  return '';
+};

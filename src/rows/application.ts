@@ -1,9 +1,8 @@
 import type { Definitions } from '../check/definitions';
 import { Names, type Named } from '../check/names';
 import type { ApplicationEntity, ApplicationPayload } from '../templates/application/payload';
-import { idOf } from '../model/entity-id';
 import { nfc } from '../model/fold';
-import { keyOf } from '../model/key';
+import { idOf, keyOf } from '../model/key';
 import { Application, applications } from '../templates/application/applications';
 import { localKinds } from '../templates/application/local-kinds';
 import type { EntityKind } from '../templates/kind';

@@ -1,9 +1,8 @@
 import type { Definitions } from '../check/definitions';
 import { Names } from '../check/names';
 import { pointerOf } from '../codec/pointer';
-import { idOf } from '../model/entity-id';
 import { nfc } from '../model/fold';
-import { keyOf } from '../model/key';
+import { idOf, keyOf } from '../model/key';
 import { CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../model/property-name';
 import { DataSource } from '../model/service-nodes';
 import { entitiesOf, type FlatEntity, type FlatPayload } from '../templates/flat-payload';

@@ -4,7 +4,7 @@ import { AccessGraph, type Pair } from '../../src/access/access-graph';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { NOW } from '../../src/access/instants';
 import { bounded } from '../../src/access/memory';
-import { grouped } from '../../src/difference/grouped';
+import { grouped } from '../../src/model/grouped';
 import { AccessChangesPacker } from '../../src/graph/records/access-commit';
 import { Instant, nanosOf } from '../../src/model/instant';
 import type { Runner } from '../../src/neo4j/transaction';

@@ -6,7 +6,7 @@ import {
   UNDRAW_MANAGER_TAGS,
   undrawManagers,
 } from '../../src/graph/rows/derivation-statements';
-import { grouped } from '../../src/difference/grouped';
+import { grouped } from '../../src/model/grouped';
 import { type FilledGraph, filledGraph } from '../support/push';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 

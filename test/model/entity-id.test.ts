@@ -1,4 +1,4 @@
-import { idOf } from '../../src/model/entity-id';
+import { idOf } from '../../src/model/key';
 import { LocalUser } from '../../src/templates/application/local-users';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 

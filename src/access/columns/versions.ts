@@ -10,6 +10,7 @@ import {
   Table,
 } from '../memory';
 import { NO_TEXT, type Texts } from '../texts';
+import { listAt } from '../../model/grouped';
 
 /** What an access graph knows of a node, or of a version of it. */
 export interface NodeFacts {
@@ -310,9 +311,7 @@ export class Versions {
     const bySaying = new Map<string, Numbered[]>();
     for (const row of missing) {
       const name = nameOf(row, isTimeSame);
-      const alike = bySaying.get(name);
-      if (alike === undefined) bySaying.set(name, [row]);
-      else alike.push(row);
+      listAt(bySaying, name).push(row);
     }
     const others = places.filter((place) => {
       const row = bySaying.get(nameOf(this.numbersOf(place), isTimeSame))?.pop();

@@ -3,7 +3,7 @@ import type { Pieces } from '../pieces';
 import type { HeldType } from '../relationship-types';
 import { ChangedLines, type MomentAt, type Thing, thingOfNode } from './changed-lines';
 import { ChangedWays, type OnScope, type Tail } from './changed-ways';
-import { Losses } from './losses';
+import { Looks, Losses } from './losses';
 
 /*
  * Finds what brought about that a principal has permissions on a target at one moment and not at
@@ -212,6 +212,7 @@ const MOST_INSTANTS = 16;
 export class Causes {
   private readonly lines: Readonly<Record<'gained' | 'lost', ChangedLines>>;
   private readonly last = new Map<'gained' | 'lost', KnownOf>();
+  private readonly looks = new Looks();
 
   constructor(
     private readonly access: EffectiveAccess,
@@ -254,7 +255,7 @@ export class Causes {
   private knownOf(change: 'gained' | 'lost', who: number): KnownOf {
     const known = this.last.get(change);
     if (known?.who === who) return known;
-    const losses = new Losses(this.access, this.times, who);
+    const losses = new Losses(this.access, this.times, who, this.looks);
     const one: KnownOf = { who, causes: new Map(), losses };
     this.last.set(change, one);
     return one;

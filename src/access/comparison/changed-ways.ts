@@ -4,6 +4,7 @@ import { Effort, type Pieces } from '../pieces';
 import { GAINED } from '../relationship-types';
 import { type Types, typesOf } from '../walk';
 import { type ChangedLines, type Thing, thingOfNode } from './changed-lines';
+import { listAt } from '../../model/grouped';
 
 const GAIN = typesOf(GAINED);
 const GAIN_AND_CONNECT = typesOf([...GAINED, 'CONNECTS_TO']);
@@ -93,9 +94,7 @@ export class ChangedWays {
       if (this.effort.isTired(1)) yield;
       if (this.graph.kind(held)?.isEntitlement !== true) continue;
       this.access.walk.eachNext(held, ON, this.lines.having.moment, (scope, on) => {
-        const known = found.get(scope);
-        if (known === undefined) found.set(scope, [{ held, on }]);
-        else known.push({ held, on });
+        listAt(found, scope).push({ held, on });
       });
     }
     return found;

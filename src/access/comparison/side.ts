@@ -6,6 +6,7 @@ import { GAINED } from '../relationship-types';
 import { typesOf } from '../walk';
 import { EMPTY, type Ordered } from './ordered';
 import { orderedInPieces } from './unions';
+import { listAt } from '../../model/grouped';
 
 const GAIN = typesOf(GAINED);
 const HOLDS = typesOf(['HOLDS']);
@@ -71,9 +72,7 @@ export class Side {
     const { walk } = this.access;
     if (!this.access.graph.exists(target, this.moment)) return;
     for (const scope of walk.to([target], CONTAINS, this.moment)) {
-      const inside = this.inside.get(scope);
-      if (inside === undefined) this.inside.set(scope, [target]);
-      else inside.push(target);
+      listAt(this.inside, scope).push(target);
     }
   }
 

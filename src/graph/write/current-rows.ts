@@ -1,6 +1,6 @@
 import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import type { HashedRow } from '../../difference/difference';
-import { grouped } from '../../difference/grouped';
+import { grouped } from '../../model/grouped';
 import { keyStart } from '../../model/key';
 import { Resource } from '../../templates/application/resources';
 import { rowKinds } from '../../templates/graph/nodes';

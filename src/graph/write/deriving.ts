@@ -4,7 +4,7 @@ import {
   isUnproven,
   type Link,
 } from '../../difference/difference';
-import { grouped } from '../../difference/grouped';
+import { grouped } from '../../model/grouped';
 import {
   derivations,
   derivedTypesAt,

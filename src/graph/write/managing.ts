@@ -1,5 +1,5 @@
 import { changedByFolding } from '../../model/folded-texts';
-import { grouped } from '../../difference/grouped';
+import { grouped } from '../../model/grouped';
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyOf } from '../../model/key';
 import { Tag } from '../../model/shared-nodes';

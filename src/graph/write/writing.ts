@@ -6,7 +6,7 @@ import {
   type Link,
   type LinkChange,
 } from '../../difference/difference';
-import { grouped } from '../../difference/grouped';
+import { grouped } from '../../model/grouped';
 import type { Instant } from '../../model/instant';
 import { hasProperties, type NodeKind, type RelationshipKind } from '../../model/table';
 import { kindsMentioning } from '../../templates/graph/relationships';

@@ -7,6 +7,7 @@ import { permissionRows } from '../../rows/permission';
 import type { Row } from '../../rows/row/row';
 import type { CurrentRows, CurrentRow } from './current-rows';
 import { textOf } from './working';
+import { listAt } from '../../model/grouped';
 
 const KEPT = ['permission_type', 'apply_to_sub_resources'] as const;
 
@@ -94,9 +95,7 @@ export class Permissions {
     const permission = new WorkingPermission(exact, rows);
     this.permissions.set(exact, permission);
     const folded = fold(exact);
-    const alike = this.byFolded.get(folded);
-    if (alike === undefined) this.byFolded.set(folded, [permission]);
-    else alike.push(permission);
+    listAt(this.byFolded, folded).push(permission);
     return permission;
   }
 

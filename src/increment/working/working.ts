@@ -1,6 +1,6 @@
 import type { Named } from '../../check/names';
 import { Application } from '../../templates/application/applications';
-import { idOf } from '../../model/entity-id';
+import { idOf } from '../../model/key';
 import type { NodeKind } from '../../model/table';
 import { Draft } from '../../rows/row/draft';
 import type { AnyEntity, FieldWriter } from '../../rows/field-writer';

@@ -1,4 +1,4 @@
-import { grouped } from '../../difference/grouped';
+import { grouped } from '../../model/grouped';
 import {
   type KnownRows,
   type Need,

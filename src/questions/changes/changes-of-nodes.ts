@@ -6,6 +6,7 @@ import type { HeldThrough } from '../../contract/answers/questions/access';
 import { MOST_NAMED, through } from '../humans/named-accounts';
 import type { AccessThen } from '../memory/access-memory';
 import type { NodesOfHuman } from './human-of-period';
+import { listAt } from '../../model/grouped';
 
 /** What somebody gained and lost on a target. */
 export interface ChangedTarget {
@@ -35,9 +36,7 @@ function* heldBy(
       held.set(target, known);
       for (const native of permissions) {
         if (effort.isTired(1)) yield;
-        const those = known.get(native);
-        if (those === undefined) known.set(native, [node]);
-        else those.push(node);
+        listAt(known, native).push(node);
       }
     }
     yield;

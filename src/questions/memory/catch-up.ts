@@ -10,6 +10,7 @@ import { toDateTime } from '../../neo4j/values';
 import { ENDED_FROM, NODES_NOW, relationshipsNow } from '../statements/access-feed-statements';
 import type { Commit } from './commits';
 import { accessKindOfKey, type GraphRows, type Row } from './graph-rows';
+import { listAt } from '../../model/grouped';
 
 const pairOf = ([type, from, to]: Related): Pair => ({ type, from, to });
 
@@ -100,9 +101,7 @@ export class CatchUp {
     const found = (pair: Pair, lasting: Lasting): void => {
       const name = nameOf(pair);
       if (!this.pairs.has(name)) return;
-      const known = now.get(name);
-      if (known === undefined) now.set(name, [lasting]);
-      else known.push(lasting);
+      listAt(now, name).push(lasting);
     };
     const byType = new Map<HeldType, (readonly [from: string, to: string, number: number])[]>();
     const starts = new Set<string>();

@@ -1,6 +1,6 @@
 /** @more pages */
 
-import { grouped } from '../../../src/difference/grouped';
+import { grouped } from '../../../src/model/grouped';
 import { Browser } from '../../http/browser-session';
 import { keyOf } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';

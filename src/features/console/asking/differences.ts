@@ -6,7 +6,7 @@ import type {
   ChangedRow,
 } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { parseInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';

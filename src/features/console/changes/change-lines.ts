@@ -4,7 +4,7 @@ import type {
   CauseThing,
   ChangedRow,
 } from '../../../contract/answers/questions/access-changes';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { isOfHumans } from '../../../model/access-narrowing';
 import { sourceOfKey } from '../frame/address';
 import { type AboutLine, phraseOf, toldThings } from '../words/causes';

@@ -1,6 +1,6 @@
 import type { PlanAnswer } from '../../../contract/answers/plan';
 import type { Summary } from '../../../contract/answers/questions/access';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 
 type Row = NonNullable<PlanAnswer['access_changes']>['values'][number];
 type Held = Row['gained'];

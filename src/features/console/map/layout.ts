@@ -1,5 +1,6 @@
 import { visible } from '../../../visible-text';
 import type { Step, Stop } from './ways';
+import { listAt } from '../../../model/grouped';
 
 /** What a map needs to know of a way. */
 export interface Drawable {
@@ -242,9 +243,7 @@ const merged = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): readonly (rea
   for (const [id, node] of nodes) {
     const { from, to } = endsOf(id);
     const name = JSON.stringify([node.stop.label, node.depth, from.toSorted(), to.toSorted()]);
-    const found = alike.get(name);
-    if (found === undefined) alike.set(name, [node]);
-    else found.push(node);
+    listAt(alike, name).push(node);
   }
   return [...alike.values()].flatMap((some) =>
     some.length >= MERGED ? [some] : some.map((each) => [each]),
@@ -262,9 +261,7 @@ const ordered = (
   layers.forEach(note);
   const [before, after] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const link = (ends: Map<string, string[]>, one: string, other: string): void => {
-    const found = ends.get(one);
-    if (found === undefined) ends.set(one, [other]);
-    else found.push(other);
+    listAt(ends, one).push(other);
   };
   for (const [from, to] of edges) {
     link(before, to, from);

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';

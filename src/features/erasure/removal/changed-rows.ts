@@ -1,6 +1,6 @@
 import type { Difference, HashedRow } from '../../../difference/difference';
 import { DifferenceBuilder } from '../../../difference/difference';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { hasProperties } from '../../../model/table';
 import { lookupsOf } from '../../../rows/row/lookups';
 import {

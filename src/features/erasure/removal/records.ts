@@ -1,4 +1,4 @@
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { foldedLookups } from '../../../model/folded-texts';
 import { ERASED, PersonNames } from '../../../model/person-names';
 import { PastNode, PastRelationship } from '../../../model/past-facts';

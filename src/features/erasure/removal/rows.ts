@@ -1,5 +1,5 @@
 import type { Doubt } from '../endpoints';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { unescapePart } from '../../../model/key';
 import { Identity } from '../../../model/shared-nodes';
 import { hasProperties, type NodeKind, type RelationshipKind } from '../../../model/table';

@@ -3,6 +3,7 @@ import { typesOf } from '../../../access/walk';
 import { type Fact, type FactType, factText, type View } from './facts';
 import { Given, TooManyItems } from './given';
 import type { Places, Scope } from './scope';
+import { listAt } from '../../../model/grouped';
 
 /*
  * What of all access in scope the items of a review cover, and what other reviews cover
@@ -63,15 +64,6 @@ interface Alike {
   readonly others: readonly Elsewhere[];
   readonly targets: number;
 }
-
-/** The list at a key of a map, which is made when it is first needed. */
-const listAt = <K, V>(lists: Map<K, V[]>, key: K): V[] => {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const made: V[] = [];
-  lists.set(key, made);
-  return made;
-};
 
 /** Where a scope is about access, as a text. */
 const placesIn = ({ applications, resources }: Places): string =>

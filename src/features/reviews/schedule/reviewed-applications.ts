@@ -4,7 +4,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
 import { toFailure } from '../../../neo4j/failure';
 import type { Runner } from '../../../neo4j/transaction';

@@ -1,5 +1,5 @@
 import { NO_DIFFERENCE } from '../../../difference/difference';
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import {
   derivedWithTagsAt,
   management,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import { Resource } from '../../../templates/application/resources';
 import { Instant } from '../../../model/instant';
 import { CUSTOM_PREFIX } from '../../../model/property-name';

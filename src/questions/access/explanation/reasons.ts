@@ -1,6 +1,7 @@
 import { Effort, type Pieces } from '../../../access/pieces';
 import type { WayMaterial } from '../../../access/ways';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
+import { listAt } from '../../../model/grouped';
 
 /**
  * The limits of an explanation (docs/rules.md: Access answers). `effort` bounds the nodes that the
@@ -32,9 +33,7 @@ function* groupedBy<A>(
   const groups = new Map<string, A[]>();
   for (const item of items) {
     if (effort.isTired(1)) yield;
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
+    listAt(groups, keyOf(item)).push(item);
   }
   return groups;
 }

@@ -1,4 +1,5 @@
 import { Effort, type Pieces } from '../../../access/pieces';
+import { listAt } from '../../../model/grouped';
 
 /** A step that leads to a place. */
 export interface Step<S> {
@@ -74,9 +75,7 @@ function* distances<S>({
     for (const { to } of stepsFrom(place)) {
       if (effort.isTired(1)) yield;
       known.add(to);
-      const before = comingTo.get(to);
-      if (before === undefined) comingTo.set(to, [place]);
-      else before.push(place);
+      listAt(comingTo, to).push(place);
     }
   }
   const far = new Map<string, number>();

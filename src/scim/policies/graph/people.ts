@@ -20,6 +20,7 @@ import { Pipeline } from '../../../neo4j/pipeline';
 import { LATEST, type Runner, runTransaction } from '../../../neo4j/transaction';
 import { fromGraph } from '../../../neo4j/values';
 import { type Meaning, searchMeanings } from '../../../questions/search/contract';
+import { listAt } from '../../../model/grouped';
 
 type Selector = Policy['who'][number];
 
@@ -166,9 +167,7 @@ export const graphPeople = (graph: Graph): People => ({
       const finding = new Map<string, Selector[]>();
       for (const [selector, keys] of await keysOf(tx, selectors)) {
         for (const key of keys) {
-          const list = finding.get(key);
-          if (list === undefined) finding.set(key, [selector]);
-          else list.push(selector);
+          listAt(finding, key).push(selector);
         }
       }
       const records = await new Pipeline(tx).ask<{

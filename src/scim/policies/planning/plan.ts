@@ -2,6 +2,7 @@ import type { ActionKind, ManagedAccount, StoredAction } from '../graph/records'
 import { batches } from '../../client/members';
 import type { Desired } from './desired';
 import type { DesiredAccount, Policy } from './policy';
+import { listAt } from '../../../model/grouped';
 
 /** A planned action. */
 export interface WantedAction {
@@ -82,21 +83,13 @@ const takingOf = (
     : null;
 };
 
-const addTo = (lists: Map<string, string[]>, key: string, value: string): void => {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-};
-
 /** Changes of members, by what changes, group and policy. */
 class Members {
   private readonly people = new Map<string, string[]>();
 
   add(kind: ActionKind, group: string, policy: string, person: string): void {
     const key = JSON.stringify([kind, group, policy]);
-    const list = this.people.get(key);
-    if (list === undefined) this.people.set(key, [person]);
-    else list.push(person);
+    listAt(this.people, key).push(person);
   }
 
   of(kind: ActionKind, why: string): readonly WantedAction[] {
@@ -146,7 +139,7 @@ export const planOf = (
     if (why !== null) {
       ensures.push({ kind: 'ensure', policy, people: [person], group: null, wanted: digest, why });
       const has = account !== undefined && exists(account) && isEnabled(account);
-      if (!has) addTo(joining, policy, person);
+      if (!has) listAt(joining, policy).push(person);
     } else if (account?.state === 'LEAVING') returned.push(person);
     const isThere = account !== undefined && exists(account) && !account.isCreating;
     if (!isThere && !isForeseen) continue;
@@ -174,7 +167,7 @@ export const planOf = (
     if (taking !== null) {
       const { kind, why } = taking;
       takings.push({ kind, policy: policy.id, people: [person], group: null, wanted: kind, why });
-      addTo(leaving, policy.id, person);
+      listAt(leaving, policy.id).push(person);
     }
     // A deleted account leaves its groups by itself.
     if (taking?.kind === 'delete') continue;

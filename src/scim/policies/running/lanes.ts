@@ -1,4 +1,4 @@
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 
 /**
  * Works on items, a limited number at once. Items of one lane come one after the other, in their

@@ -1,4 +1,4 @@
-import { grouped } from '../../../difference/grouped';
+import { grouped } from '../../../model/grouped';
 import type { ManagedAccount } from '../graph/records';
 import { fold } from '../../../model/fold';
 import { readAccount } from '../../client/accounts';
