@@ -492,6 +492,29 @@ RETURN node.key AS key, users`,
     expect(await page((links[0] ?? '').replaceAll('&amp;', '&'))).not.toContain('There is no way');
   });
 
+  // Before, each of these was an error page, and the page leads to the first itself.
+  test('say when the history begins if all of their time lies before it', async () => {
+    const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+    const { value } = (await api('/api/v1/history', {})) as {
+      readonly value: { readonly since: string };
+    };
+    for (const query of [
+      'since=yesterday&until=yesterday',
+      'since=2020-01-01&until=2021-01-01',
+      'until=2021-01-01',
+      `since=2020-01-01&until=2021-01-01&resource=${resource}`,
+    ]) {
+      const html = await page(`/console/changes?${query}`);
+      const [, answer = ''] = /<p class="answer" role="status">([^]*?)<\/p>/.exec(html) ?? [];
+      expect(answer.replaceAll(/<[^>]*>/g, '')).toContain('Nothing is known before');
+      const [, later = ''] = /href="([^"]*)">Who gained and who lost what since/.exec(html) ?? [];
+      expect(new URLSearchParams(plain(later).split('?')[1]).get('since')).toBe(value.since);
+      expect(await page(plain(later))).toContain('gained access');
+    }
+    const turned = await analyst.get('/console/changes?since=2021-01-01&until=2020-01-01');
+    expect([turned.status, turned.text]).toEqual([400, expect.stringContaining('not earlier')]);
+  });
+
   // Before, each of these was an error page.
   test('asks what a name means if that is not certain, and keeps the other filters', async () => {
     const path = '/console/changes?since=today&list=true';

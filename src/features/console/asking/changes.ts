@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Summary } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
-import type { Instant } from '../../../model/instant';
+import { type Instant, nanosOf, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
@@ -127,4 +127,38 @@ export const askEverybodysChanges = (
         people_first: who.length === 0 ? 'true' : '',
       }),
     ),
+  );
+
+/** A time before the history, of which nothing is known. */
+export interface BeforeHistory {
+  /** When the history begins. */
+  readonly begins: string;
+}
+
+const nanosAt = (time: string): bigint => {
+  const instant = parseInstant(time);
+  return instant === null ? 0n : nanosOf(instant);
+};
+
+/** An answer about a time, or when the history begins if all of that time lies before it. */
+export const orBeforeHistory = <A>(
+  context: Context,
+  { from, to }: TimeOfPushes,
+  asked: TE.TaskEither<Failure, A>,
+): TE.TaskEither<Failure, A | BeforeHistory> =>
+  pipe(
+    asked,
+    TE.orElse((failure): TE.TaskEither<Failure, A | BeforeHistory> => {
+      const isOfTime =
+        failure._tag === 'Invalid' && failure.problems.some(({ pointer }) => pointer === '/since');
+      if (!isOfTime || nanosAt(from) >= nanosAt(to)) return TE.left(failure);
+      return pipe(
+        interfaceOf(context).history({ query: {}, params: {} }),
+        TE.flatMap(({ value: { since: begins } }): TE.TaskEither<Failure, BeforeHistory> =>
+          begins === null || nanosAt(begins) < nanosAt(to)
+            ? TE.left(failure)
+            : TE.right({ begins }),
+        ),
+      );
+    }),
   );

@@ -20,7 +20,9 @@ export const ChangesInWords = ({
   <Answer more={more}>
     {total === 0 ? 'Nobody gained or lost anything' : <InPeople of={counts} />} between{' '}
     <Time of={from} /> and <Time of={to} />.
-    {from_beginning === true ? ' The history begins at the first of these.' : ''}
+    {from_beginning === true
+      ? ' Nothing is known before the first of these: the history begins then.'
+      : ''}
     {total === 0 ? ` ${ONLY_INSTANTS}` : ''}
   </Answer>
 );

@@ -10,7 +10,13 @@ import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
-import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
+import {
+  askEverybodysChanges,
+  type BeforeHistory,
+  type Filtered,
+  orBeforeHistory,
+  timeOf,
+} from '../asking/changes';
 import { pushNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
 import { applicationId, changesAddress, PATHS, sourceOfKey } from '../frame/address';
@@ -30,8 +36,10 @@ import {
 import { orTooLarge } from '../asking/too-large';
 import { orUnclear, UnclearFilter, type UnclearName } from '../finding/choice';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
+import { Answer } from '../parts/answer';
 import { AskedBy } from '../parts/asked';
 import { EntityHead } from '../parts/entity-head';
+import { Time } from '../parts/time';
 import { ByDay, hasBars } from '../parts/by-day';
 import { PermissionsOf } from '../changes/changed-people';
 import {
@@ -108,10 +116,13 @@ const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element |
     </section>
   );
 
-type Listed = Answered<AccessChangeList> | UnclearName | string | null;
+type Listed = Answered<AccessChangeList> | UnclearName | BeforeHistory | string | null;
 
 const isAnswer = (listed: Listed): listed is Answered<AccessChangeList> =>
   listed !== null && typeof listed !== 'string' && 'answer' in listed;
+
+const isBefore = (listed: Listed): listed is BeforeHistory =>
+  listed !== null && typeof listed !== 'string' && 'begins' in listed;
 
 /** The answer of the page. It has none while it asks who or what is meant. */
 const AnswerOf = ({
@@ -133,6 +144,13 @@ const AnswerOf = ({
     // Without a list the first row is one of the pushes, and what is counted is said below them.
     return (
       <ChangesInWords of={answer} more={isListed ? <PermissionsOf of={answer.counts} /> : null} />
+    );
+  }
+  if (isBefore(list)) {
+    return (
+      <Answer>
+        Nothing is known before <Time of={list.begins} />: the history begins then.
+      </Answer>
     );
   }
   const isAnswered = list === null || typeof list === 'string';
@@ -207,6 +225,15 @@ const List = ({
         of={of}
         addressWith={(value) => changesAddress({ ...parameters, [of.field]: value })}
       />
+    );
+  }
+  if (isBefore(of)) {
+    return (
+      <p>
+        <a href={changesAddress({ ...parameters, since: of.begins, until: '' })}>
+          Who gained and who lost what since then
+        </a>
+      </p>
     );
   }
   const { answer, shown } = of;
@@ -332,7 +359,11 @@ export const changes = page({
           ? orUnclear(
               context,
               filtered,
-              orTooLarge(askEverybodysChanges(context, filtered, time, token)),
+              orBeforeHistory(
+                context,
+                time,
+                orTooLarge(askEverybodysChanges(context, filtered, time, token)),
+              ),
             )
           : TE.right<Failure, Listed>(null);
       }),
@@ -341,11 +372,15 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, '', '1'), true)
           : TE.right<Failure, Listed>(null),
       ),
-      TE.bind('about', ({ time }) => placeMeant(context, asked, asked.until === '' ? '' : time.to)),
+      // Nobody knows what was there before the history, so the page is then of what is there now.
+      TE.let('until', ({ list }) => (isBefore(list) ? '' : asked.until)),
+      TE.bind('about', ({ time, until }) =>
+        placeMeant(context, asked, until === '' ? '' : time.to),
+      ),
       TE.bind('unknown', ({ list }) =>
-        list === null || typeof list === 'string' || 'field' in list || list.answer.total > 0
-          ? TE.right([])
-          : unknownNames(context, { application: asked.application, dataSource: null }),
+        isAnswer(list) && list.answer.total === 0
+          ? unknownNames(context, { application: asked.application, dataSource: null })
+          : TE.right([]),
       ),
       TE.map(
         ({
@@ -356,6 +391,7 @@ export const changes = page({
           overview: [days, pushes],
           list,
           people,
+          until,
           about,
           unknown,
         }): Shown => ({
@@ -367,7 +403,7 @@ export const changes = page({
                   Changes <span class="kind">who gained and who lost what</span>
                 </h1>
               ) : (
-                <EntityHead of={about} keeping={{ at: asked.until }} />
+                <EntityHead of={about} keeping={{ at: until }} />
               )}
               {ofPush === null ? null : <OfPush of={ofPush} />}
               <AnswerOf {...{ list, people, days, time }} />
@@ -378,10 +414,10 @@ export const changes = page({
                   who={null}
                   contents={asked.contents !== '' || about.label === 'Application'}
                   keeping={{
-                    at: asked.until,
+                    at: until,
                     contents: about.label === 'Application' ? '' : asked.contents,
                   }}
-                  time={{ since: asked.since, until: asked.until }}
+                  time={{ since: isBefore(list) ? '' : asked.since, until }}
                 />
               )}
               <Filters of={filtered} sources={sources} />

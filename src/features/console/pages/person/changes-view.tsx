@@ -141,7 +141,9 @@ export const showChanges = (
                 ? 'Nothing changed'
                 : `Access to ${counted(answer.total, 'resource or application', 'resources or applications')} changed`}{' '}
               between <Time of={answer.from} /> and <Time of={answer.to} />.
-              {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
+              {answer.from_beginning === true
+                ? ' Nothing is known before the first of these: the history begins then.'
+                : ''}
               {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
             </Answer>
             <Views of={entity} view="changes" {...{ place, reached }} seesAll={written.seesAll} />
