@@ -642,6 +642,34 @@ describe('Ask', () => {
     expect(html).toContain('<a href="/console?q=no+such+body">Search for it</a>');
   });
 
+  // Before, a mistyped name read as if nobody had access.
+  test('says which name nothing has if there are no rows, and offers names like it', async () => {
+    for (const [query, values, kind, like] of [
+      ['groups/members-of-a-group', { group: 'Firmware Maintainerz' }, 'group', 'Firmware Maintainers'],
+      ['access/who-can-write-to-a-resource', { resource: 'motor-contrl' }, 'resource or application', 'motor-control'],
+      [
+        'access/people-with-access-in-two-applications',
+        { one: 'Clientbok', other: 'Forge' },
+        'application',
+        'Clientbook',
+      ],
+      ['access/what-a-person-can-reach', { person: 'Firmware Maintainers' }, 'user of a directory', ''],
+    ] as const) {
+      const html = await asked(query, values);
+      const [, note = ''] = /<div class="note warn" role="status">(.*?)<\/div>/s.exec(html) ?? [];
+      const [, link = '', offered = ''] = /<a href="([^"]*)">(.*?)<\/a>/s.exec(note) ?? [];
+      expect([query, note]).toEqual([query, expect.stringContaining(`No ${kind} is called`)]);
+      expect([query, offered.replaceAll(/<[^>]*>/g, '')]).toEqual([query, like]);
+      if (like !== '') expect(await page(plain(link))).not.toContain('is called');
+    }
+    // A name that exists may give no rows.
+    const nothing = await asked('access/people-with-access-in-two-applications', {
+      one: 'Forge',
+      other: 'no such application',
+    });
+    expect(nothing.match(/No application is called/g)).toHaveLength(1);
+  });
+
   test('runs every saved query with its examples', async () => {
     const list = await page('/console/ask');
     const queries = [...list.matchAll(/href="(\/console\/ask\?query=[^"]+)"/g)].map(([, href]) =>

@@ -11,6 +11,7 @@ import { nameOf, type SavedQuery } from '../../../kit/saved-query';
 import type { Parameter } from '../../../kit/values';
 import type { Failure } from '../../../problem';
 import { interfaceOf, mayRun, savedQueryFor } from '../../../questions/contract';
+import { type MissingName, missingNames } from '../asking/missing-names';
 import {
   ASK_QUERY,
   type AskedQuestion,
@@ -19,6 +20,7 @@ import {
   savedQuestion,
 } from '../asking/saved';
 import { address, CSV_ADDRESSES, PATHS } from '../frame/address';
+import { Alike } from '../finding/choice';
 import { page, type Shown } from '../frame/page';
 import { waysOfRows } from '../map/answer-ways';
 import { pathMap } from '../map/layout';
@@ -123,12 +125,34 @@ const PictureOf = ({ rows }: { readonly rows: QueryAnswer['rows'] }): JSX.Elemen
   );
 };
 
+/** Says which values are names of nothing, and offers names that exist. */
+const Missing = ({
+  of,
+  asked,
+}: {
+  readonly of: readonly MissingName[];
+  readonly asked: AskedSaved;
+}): JSX.Element => (
+  <>
+    {of.map(({ parameter, name, kind, alike }) => (
+      <div key={parameter} class="note warn" role="status">
+        <p>
+          No {kind} is called <Name>{name}</Name>.
+        </p>
+        <Alike of={alike} addressWith={(like) => address(PATH, { ...asked, [parameter]: like })} />
+      </div>
+    ))}
+  </>
+);
+
 const Answer = ({
   of,
+  missing,
   question,
   asked,
 }: {
   readonly of: QueryAnswer;
+  readonly missing: readonly MissingName[];
   readonly question: AskedQuestion;
   readonly asked: AskedSaved;
 }): JSX.Element => (
@@ -137,6 +161,7 @@ const Answer = ({
       {of.rows.length === 0 ? 'No rows.' : `${counted(of.rows.length, 'row')}.`}
       {of.truncated ? ' There are more: narrow the question.' : ''}
     </p>
+    <Missing of={missing} asked={asked} />
     {of.rows.length > 0 && (asked.query ?? '').startsWith('access/') ? (
       <p class="hint">
         Rows are no people: somebody has a row for each of their users, identities and accounts. The
@@ -230,12 +255,17 @@ export const ask = page({
       savedQuestion(context, asked, role),
       TE.bindTo('question'),
       TE.bind('answer', ({ question }) => interfaceOf(context).query(question.query)),
-      TE.map(({ question, answer: { value } }): Shown => ({
+      TE.bind('missing', ({ answer: { value } }) =>
+        value.rows.length > 0
+          ? TE.right<Failure, readonly MissingName[]>([])
+          : missingNames(context, saved, asked),
+      ),
+      TE.map(({ question, missing, answer: { value } }): Shown => ({
         title: saved.title,
         body: (
           <>
             {head(saved, asked)}
-            <Answer of={value} question={question} asked={asked} />
+            <Answer of={value} {...{ missing, question, asked }} />
           </>
         ),
       })),
