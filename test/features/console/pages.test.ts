@@ -272,7 +272,10 @@ describe('Why', () => {
       ['who is privileged on Forge', /^\/console\/resources\/[^?]+\?permission_type=privileged$/],
       ['inactive people on Forge', /^\/console\/resources\/[^?]+\?mark=inactive$/],
       ['guests of Forge', /^\/console\/resources\/[^?]+\?mark=guest$/],
+      ['who is inactive and has access to Forge', /^\/console\/resources\/[^?]+\?mark=inactive$/],
       ['changes of amara nwosu since yesterday', /^\/console\/changes\?.*since=yesterday/],
+      ['changes since yesterday', /^\/console\/changes\?since=yesterday&list=true$/],
+      ['who gained access this week', /^\/console\/changes\?change=gained&list=true$/],
     ] as const) {
       const { status, headers } = await analyst.get(
         `/console?${new URLSearchParams({ q }).toString()}`,

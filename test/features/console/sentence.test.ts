@@ -1,5 +1,6 @@
 import { markOfRow, OF_PEOPLE } from '../../../src/features/console/words/marks';
 import {
+  allChangesIn,
   beginningIn,
   lookupIn,
   permissionMeant,
@@ -77,6 +78,8 @@ test.each([
   ['Who is privileged on Forge?', { what: 'administer' }],
   ['inactive people on Forge', { what: 'access', mark: 'inactive' }],
   ['who is inactive with access to Forge', { what: 'access', mark: 'inactive' }],
+  ['who is inactive and has access to Forge', { what: 'access', mark: 'inactive' }],
+  ['guests who have access to Forge', { what: 'access', mark: 'guest' }],
   ['guests of Forge', { what: 'access', mark: 'guest' }],
   ['who is a name', null],
   ['inactive', null],
@@ -108,4 +111,20 @@ test('each mark that a list can be narrowed to has its question, by each of its 
       }
     }
   }
+});
+
+// Before, a search for these words came in place of the question.
+test.each([
+  ['who gained access this week', { change: 'gained', since: '', until: '' }],
+  ['Who lost access since Monday?', { change: 'lost', since: 'Monday', until: '' }],
+  ['who gained access', { change: 'gained', since: '', until: '' }],
+  ['changes since monday', { change: '', since: 'monday', until: '' }],
+  ['changes today', { change: '', since: 'today', until: '' }],
+  ['what changed yesterday', { change: '', since: 'yesterday', until: 'yesterday' }],
+  ['changes', null],
+  ['changes of ann since monday', null],
+  ['changes since', null],
+  ['who gained', null],
+])('%j asks what everybody gained and lost', (text, all) => {
+  expect(allChangesIn(text)).toEqual(all);
 });

@@ -12,6 +12,7 @@ import { areOneHuman, type Meant, meantByName } from '../asking/meant';
 import { askEntity } from '../asking/person';
 import { askAllOf, findNamed } from '../asking/search';
 import {
+  allChangesIn,
   type Lookup,
   lookupIn,
   permissionMeant,
@@ -79,6 +80,10 @@ const QUESTIONS: readonly (readonly [question: string, about: string])[] = [
   ['what can ann do', 'all that she reaches'],
   ['who is in editors', 'the members of a group or role'],
   ['changes of ann since monday', 'what she gained and lost'],
+];
+const QUESTIONS_ABOUT_ALL: typeof QUESTIONS = [
+  ['changes since monday', 'what everybody gained and lost'],
+  ['who gained access this week', 'who can do more than seven days ago'],
 ];
 
 const Box = ({ q }: { readonly q: string }): JSX.Element => (
@@ -177,7 +182,7 @@ const Understood = ({ q }: { readonly q: string }): JSX.Element => (
     </p>
     <p>These are questions that it answers. Write names that exist:</p>
     <ul>
-      {QUESTIONS.map(([question, about]) => (
+      {[...QUESTIONS, ...QUESTIONS_ABOUT_ALL].map(([question, about]) => (
         <li key={question}>
           <q>{question}</q>: {about}
         </li>
@@ -540,6 +545,13 @@ export const find = page({
         findNamed(context, q, 'exactly', { size: 1 }),
         TE.flatMap(({ answer: { total } }) => (total > 0 ? byName(true) : answer)),
       );
+    const allChanges = allChangesIn(q);
+    if (allChanges !== null) {
+      const list = TE.right<Failure, Shown>({
+        leadsTo: changesAddress({ ...allChanges, list: 'true' }),
+      });
+      return isTrue(query.question) ? list : unlessCalledSo(list);
+    }
     const lookup = lookupIn(q);
     if (lookup !== null) {
       const found = answerOf(context, q, lookup);

@@ -26,11 +26,14 @@ const CALLED = ['privileged', ...MARK_OF.keys()].join('|').replaceAll("'", "['â€
 
 /** The beginning of a question about those with a mark, or about who is privileged. */
 const MARKED = new RegExp(
-  `^(?:who (?:is|are) )?(${CALLED})(?: people| accounts| users)? (?:with access (?:to|on|in)|on|in|of) `,
+  `^(?:who (?:is|are) )?(${CALLED})(?: people| accounts| users)? (?:(?:with|(?:and|who) (?:has|have)) access (?:to|on|in)|on|in|of) `,
   'i',
 );
 
-/** Reads "who is privileged on Forge", "inactive people on Forge" and "guests of Forge". */
+/**
+ * Reads "who is privileged on Forge", "who is inactive and has access to Forge", "inactive people on
+ * Forge" and "guests of Forge".
+ */
 const markedIn = (text: string): Sentence | null => {
   const [before = '', called = ''] = MARKED.exec(text) ?? [];
   const resource = text.slice(before.length).trim();
@@ -86,6 +89,32 @@ export const lookupIn = (text: string): Lookup | null => {
   if (group !== undefined) return { name: group, answer: 'members', since: '' };
   const [, whose, since = ''] = /^changes of (.+?)(?: since (.+))?$/i.exec(words) ?? [];
   return whose === undefined ? null : { name: whose, answer: 'changes', since };
+};
+
+/** A question about what everybody gained and lost. */
+export interface AllChanges {
+  /** Empty: both. */
+  readonly change: '' | 'gained' | 'lost';
+  /** Times as the reader wrote them; empty: the last seven days, or until now. */
+  readonly since: string;
+  readonly until: string;
+}
+
+/** Reads "who gained access this week" and "changes since monday". */
+export const allChangesIn = (text: string): AllChanges | null => {
+  const words = text.trim().replace(/\?$/, '').trim();
+  const [, verb = '', time = ''] =
+    /^(?:who (gained|lost) (?:access|anything|something)|changes|what changed)(?: (since .+|today|yesterday|this week))?$/i.exec(
+      words,
+    ) ?? [];
+  const change = verb.toLowerCase();
+  if (change === '' && time === '') return null;
+  const since = time.replace(/^this week$/i, '').replace(/^since /i, '');
+  return {
+    change: change === 'gained' || change === 'lost' ? change : '',
+    since,
+    until: /^yesterday$/i.test(time) ? since : '',
+  };
 };
 
 /** A question whose name somebody is still writing, and the words around that name. */
