@@ -186,7 +186,12 @@ describe('A narrowed table', () => {
     const path = `/console/resources/${encodeURIComponent(resource)}`;
     const who = plain(await page(`${path}?permission_type=DataWrite`));
     const [, tab = ''] = /href="([^"]*view=through[^"]*)"/.exec(who) ?? [];
-    const html = who + plain(await page(tab));
+    const through = plain(await page(tab));
+    // Before, only the address of this tab said that it was narrowed.
+    expect(through).toMatch(/Only this counts here: <span>type write/);
+    const [, anyPermission = ''] = /href="([^"]*)">Count any permission/.exec(through) ?? [];
+    expect(await page(anyPermission)).not.toContain('Only this counts here');
+    const html = who + through;
     const links = [...html.matchAll(/href="([^"]*(?:\/why\?|[?&]without=)[^"]*)"/g)];
     expect(links.length).toBeGreaterThan(1);
     for (const [, link] of links) expect(link).toContain('permission_type=DataWrite');

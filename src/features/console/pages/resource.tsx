@@ -50,6 +50,7 @@ import {
   type Filters,
   isNarrowed,
   Narrowing,
+  OnlyWhere,
 } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
 import { ThenAndNow } from '../tables/since-then';
@@ -135,6 +136,20 @@ const GatewaySection = ({
     </section>
   );
 };
+
+/** Says which filter a count of groups has, and leads to the count without it. */
+const OnlyTheseCount = ({
+  filters,
+  allAddress,
+}: {
+  readonly filters: Filters;
+  readonly allAddress: string;
+}): JSX.Element | null =>
+  isNarrowed(filters) ? (
+    <p class="note">
+      <OnlyWhere filters={filters} /> <a href={allAddress}>Count any permission</a>
+    </p>
+  ) : null;
 
 const LossSection = ({
   of,
@@ -474,6 +489,10 @@ export const resource = page({
                   shownWith(
                     `${entity.name}: through which groups`,
                     <>
+                      <OnlyTheseCount
+                        filters={filtersOfAny}
+                        allAddress={address(path, { ...keeping, ...kept, view })}
+                      />
                       {narrowing}
                       <GatewaySection
                         of={narrowedGateways}
