@@ -1,7 +1,9 @@
+import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import type { WithoutGateway } from '../../../src/questions/endpoints';
 import { Reading } from '../../../src/features/console/frame/reading';
+import { Losses } from '../../../src/features/console/pages/person/emptied-view';
 import { LossTable } from '../../../src/features/console/tables/gateway-list';
 import { plain } from './page-rows';
 
@@ -32,8 +34,8 @@ const losses: WithoutGateway = {
   as_of: null,
 };
 
-/** The page of losses after so many, as a reader sees it. */
-const pageAfter = (after: number): string =>
+/** A part of a page as a reader sees it. */
+const read = (part: JSX.Element): string =>
   plain(
     renderToString(
       <Reading.Provider
@@ -45,13 +47,19 @@ const pageAfter = (after: number): string =>
           hide: (text) => text,
         }}
       >
-        <LossTable
-          of={losses}
-          {...{ filters: [], keeping: {}, backAddress: '/', after }}
-          by={{ path: '/here', parameters: { without: 'visitors' }, sort: '' }}
-        />
+        {part}
       </Reading.Provider>,
     ),
+  );
+
+/** The page of losses after so many. */
+const pageAfter = (after: number): string =>
+  read(
+    <LossTable
+      of={losses}
+      {...{ filters: [], keeping: {}, backAddress: '/', after }}
+      by={{ path: '/here', parameters: { without: 'visitors' }, sort: '' }}
+    />,
   );
 
 // Before, a page of 10,000 losses had 84 KB, and a browser drew all of them.
@@ -67,3 +75,27 @@ test.each([
   expect(html).toContain('1100 of 1200 people would lose everything here');
   expect(/rel="next" href="([^"]*)"/.exec(html)?.[1]).toBe(next);
 });
+
+// Before, nothing opened the resources after the first 20.
+test.each([
+  [true, 22, 1],
+  [false, 20, 0],
+])(
+  'if there is room (%s), %i of 22 resources of a person are on the page',
+  (hasRoom, items, opens) => {
+    const some = Array.from({ length: 22 }, (_, at) => ({
+      ...summary(`resource ${at}`),
+      lost: [],
+      left: [],
+    }));
+    const html = read(
+      <Losses
+        of={{ ...summary('ann'), resources: 22, gone: 22, losses: some }}
+        {...{ keeping: {}, hasRoom }}
+      />,
+    );
+    expect(html.match(/nothing remains/g)).toHaveLength(items);
+    expect(html.match(/and 2 more/g)).toHaveLength(1);
+    expect(html.match(/<summary>/g) ?? []).toHaveLength(opens);
+  },
+);

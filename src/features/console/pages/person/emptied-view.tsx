@@ -19,8 +19,10 @@ import { Table } from '../../tables/table';
 import { Can } from '../../words/can';
 import { askReached, type PersonPlace, Views } from './place';
 
-/** How many people, and how many resources of each, the page shows; the answer of the interface has all of them. */
+/** How many people, and how many resources of each, the page shows first. */
 const MOST = { people: 200, resources: 20 } as const;
+/** If the page has more losses than these, the others of each person are only in the answer of the interface. */
+const MOST_LOSSES = 1_000;
 
 const places = (count: number): string =>
   counted(count, 'resource or application', 'resources and applications');
@@ -56,33 +58,46 @@ const TotalInWords = ({
   );
 };
 
-const Losses = ({
+/** What somebody would lose, on which resources. What is not among the first opens, if there is room for it. */
+export const Losses = ({
   of: { losses, resources },
   keeping,
+  hasRoom,
 }: {
   readonly of: TotalLoss;
   readonly keeping: Parameters;
+  readonly hasRoom: boolean;
 }): JSX.Element => {
+  const item = (row: TotalLoss['losses'][number]): JSX.Element => (
+    <li key={row.id}>
+      <Entity of={row} keeping={keeping} isPlain />{' '}
+      <span class="quiet">
+        <InApplication of={row} />
+      </span>{' '}
+      <Can of={row.lost} />{' '}
+      {row.left.length === 0 ? (
+        <span class="loss">nothing remains</span>
+      ) : (
+        <>
+          still: <Can of={row.left} />
+        </>
+      )}
+    </li>
+  );
   const shown = losses.slice(0, MOST.resources);
-  const left = resources - shown.length;
+  const others = hasRoom ? losses.slice(MOST.resources) : [];
+  const left = resources - shown.length - others.length;
   return (
     <ul>
-      {shown.map((row) => (
-        <li key={row.id}>
-          <Entity of={row} keeping={keeping} isPlain />{' '}
-          <span class="quiet">
-            <InApplication of={row} />
-          </span>{' '}
-          <Can of={row.lost} />{' '}
-          {row.left.length === 0 ? (
-            <span class="loss">nothing remains</span>
-          ) : (
-            <>
-              still: <Can of={row.left} />
-            </>
-          )}
+      {shown.map(item)}
+      {others.length === 0 ? null : (
+        <li>
+          <details>
+            <summary>and {others.length.toLocaleString('en')} more</summary>
+            <ul>{others.map(item)}</ul>
+          </details>
         </li>
-      ))}
+      )}
       {left > 0 ? <li>and {left.toLocaleString('en')} more</li> : null}
     </ul>
   );
@@ -96,9 +111,11 @@ const lostIn = ({ losses }: TotalLoss) => [
 const LoserRow = ({
   of,
   keeping,
+  hasRoom,
 }: {
   readonly of: TotalLoss;
   readonly keeping: Parameters;
+  readonly hasRoom: boolean;
 }): JSX.Element => (
   <tr>
     <th scope="row">
@@ -114,7 +131,7 @@ const LoserRow = ({
     <td data-name="On">
       <details>
         <summary>{places(of.resources)}</summary>
-        <Losses of={of} keeping={keeping} />
+        <Losses {...{ of, keeping, hasRoom }} />
       </details>
     </td>
     <td data-name="Remains">
@@ -143,6 +160,8 @@ export const showEmptied = (
       const { path, written, against, only } = place;
       const keeping = { at: written, against };
       const { values, others } = answer;
+      const listed = values.slice(0, MOST.people);
+      const hasRoom = listed.reduce((sum, { losses }) => sum + losses.length, 0) <= MOST_LOSSES;
       return {
         title: `If nobody were in ${entity.name}`,
         moment: {
@@ -173,8 +192,8 @@ export const showEmptied = (
                 caption="Who would lose what"
                 columns={['Who', 'Would lose', 'On', 'What remains there']}
               >
-                {values.slice(0, MOST.people).map((row) => (
-                  <LoserRow key={row.id} of={row} keeping={keeping} />
+                {listed.map((row) => (
+                  <LoserRow key={row.id} of={row} {...{ keeping, hasRoom }} />
                 ))}
               </Table>
             )}
