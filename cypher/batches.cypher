@@ -5331,7 +5331,7 @@ MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
 WITH source, provider
-WHERE source.last_push_at IS NULL OR source.last_push_at < datetime($before)
+WHERE coalesce(source.last_push_at, source.since) < datetime($before)
 WITH source.name AS name, provider.name AS provider
 ORDER BY provider, name
 RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names;

@@ -118,10 +118,20 @@ test('agents and keys whose owner is gone are counted as their saved query lists
 });
 
 test('stale data sources and refused actions are counted as the interface lists them', async () => {
-  expect(
-    [...(await findings()).keys()].filter((words) => /push|policies|policy/.test(words)),
-  ).toEqual([]);
+  const ofSources = async (): Promise<readonly string[]> =>
+    [...(await findings()).keys()].filter((words) => /push|policies|policy/.test(words));
+  expect(await ofSources()).toEqual([]);
   await service.register('application');
+  // Before, a data source was stale from its registration on.
+  expect(await ofSources()).toEqual([]);
+  const waiting = (await administrator.get('/console/sources')).text;
+  expect(waiting).toContain(
+    '1 of them is new and waits for a first push. All others were pushed to within 7 days.',
+  );
+  await run(`MATCH (source:DataSource) WHERE source.last_push_at IS NULL
+    SET source.since = source.since - duration('P8D')`);
+  const late = (await administrator.get('/console/sources')).text;
+  expect(late).toContain('1 of them is stale: no push was accepted for more than 7 days.');
   const { values } = (await service.send('get', '/api/v1/providers/custom')).body as {
     readonly values: readonly { readonly id: string; readonly name: string }[];
   };

@@ -10,7 +10,7 @@ import type { Failure } from '../../../problem';
 import { type Stored, toDataSource } from '../../../graph/records/provider-record';
 import { toPush } from '../../../graph/records/lists/push-and-event-lists';
 import { inTransaction, type Runner } from '../../../neo4j/transaction';
-import { fromGraph } from '../../../neo4j/values';
+import { fromGraph, utcOf } from '../../../neo4j/values';
 import { daysBetween, type PartOfTime } from '../words/days';
 import {
   CHANGES_BY_SPAN,
@@ -34,6 +34,8 @@ export interface SourceOfProvider {
 
 /** A data source, and what somebody should look at there. */
 export interface WatchedSource extends SourceOfProvider {
+  /** When it was registered. */
+  readonly since: string;
   /** The warnings of its newest accepted push. */
   readonly warnings: number;
   /** The imports that failed since the last that did not; 0 for those who may not know of them. */
@@ -98,6 +100,7 @@ const watchedBy = (
     const { records } = await tx.run(statement, { most: neo4j.int(most), administers });
     return records.map((record) => ({
       ...toSource(record.toObject() as unknown as SourceRecord),
+      since: String(utcOf(fromGraph(record.get('source') as Stored).since)),
       warnings: Number(record.get('warnings')),
       failedImports: Number(record.get('failed_imports')),
       failedActions: Number(record.get('failed_actions')),

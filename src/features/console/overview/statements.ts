@@ -79,10 +79,13 @@ RETURN properties(source) AS source, properties(provider) AS provider, failed_im
 ORDER BY provider.name, source.name
 LIMIT $most`;
 
-/** How many data sources had no push since a time, and the first of them. `$before`. */
+/**
+ * How many data sources had no push since a time, and the first of them. One that was registered since
+ * waits for its first push. `$before`.
+ */
 export const STALE_SOURCES = `${EACH_SOURCE}
 WITH source, provider
-WHERE source.last_push_at IS NULL OR source.last_push_at < datetime($before)
+WHERE coalesce(source.last_push_at, source.since) < datetime($before)
 WITH source.name AS name, provider.name AS provider
 ORDER BY provider, name
 RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names`;

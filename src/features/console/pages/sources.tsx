@@ -150,7 +150,11 @@ const Summary = ({
   /** Whether the page lists only those that somebody should look at. */
   readonly isTroubled: boolean;
 }): JSX.Element => {
-  const stale = of.filter(({ source }) => isStale(source, days)).length;
+  const stale = of.filter((each) => isStale(each, days)).length;
+  const waiting = of.filter(
+    (each) => each.source.last_push_at === null && !isStale(each, days),
+  ).length;
+  const others = of.length - stale - waiting;
   const refused = of.filter(({ source }) => source.status === 'ERROR').length;
   const failed = of.filter((each) => hasFailed(each) && each.source.status !== 'ERROR').length;
   const troubled = of.filter(hasTroubles).length;
@@ -158,8 +162,14 @@ const Summary = ({
     <p role="status">
       {counted(of.length, 'data source')}.{' '}
       {stale === 0
-        ? `All were pushed to within ${counted(days, 'day')}.`
+        ? ''
         : `${stale} of them ${stale === 1 ? 'is' : 'are'} stale: no push was accepted for more than ${counted(days, 'day')}.`}{' '}
+      {waiting === 0
+        ? ''
+        : `${waiting} of them ${waiting === 1 ? 'is new and waits' : 'are new and wait'} for a first push.`}{' '}
+      {stale > 0 || others === 0
+        ? ''
+        : `All ${waiting === 0 ? '' : 'others '}were pushed to within ${counted(days, 'day')}.`}{' '}
       {refused === 0 ? '' : `The newest push to ${refused} of them was refused.`}{' '}
       {failed === 0 ? '' : `Imports or actions of ${counted(failed, 'data source')} failed.`}{' '}
       {isTroubled ? (

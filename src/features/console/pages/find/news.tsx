@@ -81,7 +81,7 @@ export const readNews = (
         unanswered: [...glance.unanswered, ...more.unanswered],
       },
       failed,
-      stale: sources.filter(({ source }) => isStale(source, USUAL_DAYS)),
+      stale: sources.filter((each) => isStale(each, USUAL_DAYS)),
       uncounted: sumOf(days, 'uncounted'),
       pushes,
     })),
@@ -93,7 +93,7 @@ const Stale = ({ of: { stale } }: { readonly of: News }): JSX.Element => (
     <h2 id="stale">Stale data sources</h2>
     {stale.length === 0 ? (
       <p>
-        None: each had a push within {counted(USUAL_DAYS, 'day')}.{' '}
+        None: each had a push, or was registered, within {counted(USUAL_DAYS, 'day')}.{' '}
         <a href={PATHS.sources}>All data sources</a>
       </p>
     ) : (
