@@ -181,6 +181,23 @@ describe('A narrowed table', () => {
     }
   });
 
+  // Before, the sentence had 4 who are privileged and the chip 3, without a word.
+  test('says that its sentence and its tabs count all, and names its application', async () => {
+    const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+    const person = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));
+    const counts = 'This and the tabs count all.';
+    for (const path of [`/console/resources/${resource}`, `/console/people/${person}`]) {
+      expect(await page(path)).not.toContain(counts);
+      expect(await page(`${path}?permission_type=DataWrite`)).toContain(counts);
+    }
+    expect(await page(`/console/resources/${resource}?view=inside&mark=guest`)).not.toContain(
+      counts,
+    );
+    const html = await page(`/console/people/${person}?application=Forge`);
+    const [nav = ''] = /<nav class="chips".*?<\/nav>/s.exec(html) ?? [];
+    expect(nav.replaceAll(/<[^>]*>/g, '')).toMatch(/^all in Forge \d/);
+  });
+
   test('leads to ways and losses that keep its filter, and says what counts all', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
     const path = `/console/resources/${encodeURIComponent(resource)}`;
@@ -653,15 +670,30 @@ describe('Ask', () => {
   // Before, a mistyped name read as if nobody had access.
   test('says which name nothing has if there are no rows, and offers names like it', async () => {
     for (const [query, values, kind, like] of [
-      ['groups/members-of-a-group', { group: 'Firmware Maintainerz' }, 'group', 'Firmware Maintainers'],
-      ['access/who-can-write-to-a-resource', { resource: 'motor-contrl' }, 'resource or application', 'motor-control'],
+      [
+        'groups/members-of-a-group',
+        { group: 'Firmware Maintainerz' },
+        'group',
+        'Firmware Maintainers',
+      ],
+      [
+        'access/who-can-write-to-a-resource',
+        { resource: 'motor-contrl' },
+        'resource or application',
+        'motor-control',
+      ],
       [
         'access/people-with-access-in-two-applications',
         { one: 'Clientbok', other: 'Forge' },
         'application',
         'Clientbook',
       ],
-      ['access/what-a-person-can-reach', { person: 'Firmware Maintainers' }, 'user of a directory', ''],
+      [
+        'access/what-a-person-can-reach',
+        { person: 'Firmware Maintainers' },
+        'user of a directory',
+        '',
+      ],
     ] as const) {
       const html = await asked(query, values);
       const [, note = ''] = /<div class="note warn" role="status">(.*?)<\/div>/s.exec(html) ?? [];

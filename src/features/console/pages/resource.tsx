@@ -47,6 +47,7 @@ import {
   byMarks,
   byTypes,
   CountOf,
+  COUNTS_ALL,
   type Filters,
   isNarrowed,
   Narrowing,
@@ -215,22 +216,20 @@ const WhoInWords = ({
 const numberOf = (count: number): string => (count === 0 ? 'none' : count.toLocaleString('en'));
 
 /** What else a reader must know of the people. */
-const moreOf = (chips: readonly Chip[], total: number): string =>
+const moreOf = (chips: readonly Chip[], total: number): readonly string[] =>
   (
     [
       ['without_user', 'known only by an account or identity that no directory names'],
       ['inactive', markInWords('inactive')],
       ['new', markInWords('new')],
     ] as const
-  )
-    .flatMap(([mark, words]) => {
-      const count = countIn(chips, { mark });
-      // Of a new graph everybody is new.
-      return count === 0 || (mark === 'new' && count === total)
-        ? []
-        : [`${count.toLocaleString('en')} ${words}`];
-    })
-    .join(' · ');
+  ).flatMap(([mark, words]) => {
+    const count = countIn(chips, { mark });
+    // Of a new graph everybody is new.
+    return count === 0 || (mark === 'new' && count === total)
+      ? []
+      : [`${count.toLocaleString('en')} ${words}`];
+  });
 
 /** What is directly in an application or a resource. */
 const ContentsSection = ({
@@ -402,13 +401,17 @@ export const resource = page({
                 ? []
                 : chipsOf(OF_PEOPLE, everybody.answer.counts ?? {});
             const total = typeof everybody === 'string' ? 0 : (everybody.answer.total ?? 0);
+            const countsAll =
+              typeof everybody !== 'string' && view !== 'inside' && isNarrowed(filters)
+                ? [COUNTS_ALL]
+                : [];
             const shownWith = (title: string, content: ComponentChildren): Shown => ({
               title,
               moment,
               body: (
                 <>
                   <EntityHead of={entity} keeping={keeping} />
-                  <Answer more={moreOf(chips, total)}>
+                  <Answer more={[...moreOf(chips, total), ...countsAll].join(' · ')}>
                     {typeof everybody === 'string' ? (
                       everybody
                     ) : (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import { Unseen } from '../parts/name';
+import { Name, Unseen } from '../parts/name';
 import type { Narrower } from '../words/marks';
 
 /** What an address narrows a list to: its rows have each of these types and marks. */
@@ -49,12 +49,15 @@ export const afterClick = ({ types, marks }: Chosen, { type, mark }: Narrower): 
 export const Chips = ({
   of,
   total,
+  within = '',
   chosen,
   addressOf,
 }: {
   readonly of: readonly Chip[];
   /** How many rows there are without any. */
   readonly total: number;
+  /** The application to which the list is narrowed, which no chip removes. */
+  readonly within?: string;
   readonly chosen: Chosen;
   readonly addressOf: (chosen: Chosen) => string;
 }): JSX.Element | null => {
@@ -63,7 +66,13 @@ export const Chips = ({
   return chips.length === 0 ? null : (
     <nav class="chips" aria-label="Show only">
       <a href={addressOf({ types: [], marks: [] })} aria-current={isNone ? 'true' : undefined}>
-        all <Count of={total} />
+        all{' '}
+        {within === '' ? null : (
+          <>
+            in <Name>{within}</Name>{' '}
+          </>
+        )}
+        <Count of={total} />
       </a>
       {chips.map((chip) => {
         const isChosen = isIn(chosen, chip);

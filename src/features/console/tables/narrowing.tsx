@@ -120,6 +120,10 @@ export const OnlyWhere = ({ filters }: { readonly filters: Filters }): JSX.Eleme
     </>
   ) : null;
 
+/** Says that the answer of a page counts also what its filter leaves out. */
+export const COUNTS_ALL =
+  'This and the tabs count all. Below them, only what fits the filter counts.';
+
 /** What to offer for an empty table: names that exist, and where each leads. */
 export interface Offer {
   readonly unknown: readonly UnknownName[];

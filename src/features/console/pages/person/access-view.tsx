@@ -34,7 +34,14 @@ import { markOfRow, OF_RESOURCES } from '../../words/marks';
 import { WayLine } from '../../words/way';
 import { toldSteps } from '../../words/ways';
 import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
-import { byMarks, byTypes, CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
+import {
+  byMarks,
+  byTypes,
+  CountOf,
+  COUNTS_ALL,
+  isNarrowed,
+  Narrowing,
+} from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { ThenAndNow } from '../../tables/since-then';
 import { PageOf } from '../../tables/sorting';
@@ -321,6 +328,7 @@ export const showAccess = (
             <Chips
               of={chipsOf(OF_RESOURCES, answer.counts ?? counts)}
               total={(answer.counts ?? counts).all ?? total}
+              within={application}
               chosen={{ types, marks }}
               addressOf={(next) =>
                 address(path, {
@@ -382,7 +390,7 @@ export const showAccess = (
           body: (
             <>
               <EntityHead of={entity} />
-              <Answer>
+              <Answer more={view === 'access' && isNarrowed(filters) ? COUNTS_ALL : null}>
                 <ReachInWords {...{ entity, total, chips }} />
               </Answer>
               <Views of={entity} {...{ view, place, seesAll }} reached={total} />
