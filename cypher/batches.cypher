@@ -4441,17 +4441,18 @@ LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done;
 
-// Count the items of a review with some marks by state
+// Count the items of a review by marks and state
+UNWIND $marks[0] AS marks
 MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review, marks, state)
-WHERE item.marks IN $marks[0] AND item.state > ''
-RETURN item.state AS state, count(*) AS number;
+WHERE item.marks = marks AND item.state > ''
+RETURN marks, item.state AS state, count(*) AS number;
 
-// Count the items of a reviewer with some marks by state
+// Count the items of a reviewer by marks and state
 MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review, reviewer, number)
 WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.marks IN $marks[0]
-RETURN item.state AS state, count(*) AS number;
+RETURN item.marks AS marks, item.state AS state, count(*) AS number;
 
 // List the facts of a review
 MATCH (item:ReviewItem {review: $run})

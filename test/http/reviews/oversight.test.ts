@@ -429,7 +429,27 @@ test('the list of all items has those of the interface, by state, reviewer and m
     );
     expect([query, found.flat()]).toEqual([query, numbersOf(meant)]);
   }
+  // Before, the marks had no counts.
+  for (const state of ['', 'keep']) {
+    const { text: list } = await olga.get(`${at(id, 'items')}?state=${state}`);
+    const [, nav = ''] =
+      /aria-label="Show only items with the mark">(.*?)<\/nav>/s.exec(list) ?? [];
+    const counts = [...nav.matchAll(/[?&;]mark=(\w+)[^>]*>[^<]+<span class="count">([\d,]+)</g)];
+    const marked = all.filter((item) => state === '' || item.state === state);
+    const marks = new Set(marked.flatMap((item) => item.marks));
+    expect(new Map(counts.map(([, mark = '', count]) => [mark, Number(count)]))).toEqual(
+      new Map(
+        [...marks].map((mark) => [mark, marked.filter((item) => item.marks.includes(mark)).length]),
+      ),
+    );
+    expect(marks.size).toBeGreaterThan(2);
+  }
+  // Before, nothing led from an item to the pages of who holds it and of what is held.
+  const shown = (await (await signedIn(service, null, 'auditor')).get(at(id, 'items'))).text;
+  expect(shown).toMatch(/<th scope="row"><span class="entity"><a href="\/console\/people\/[^"]+"/);
+  expect(shown).toMatch(/data-name="Held"><a href="\/console\/(?:resources|people)\/[^"]+"/);
   const { text } = await olga.get(at(id, 'items'));
+  expect(text).not.toContain('href="/console/people/');
   expect(text).toMatch(/ben<[^]*permission [^]*read[^]*revoked[^]*mia<[^]*as the work demands/);
   expect((await olga.get(at(id, 'progress'))).text).toContain(`${at(id, 'items')}?reviewer=`);
 });

@@ -34,6 +34,14 @@ const Names = ({ of }: { readonly of: readonly string[] }): JSX.Element => (
   </>
 );
 
+const Linked = ({
+  href,
+  children,
+}: {
+  readonly href: string | null;
+  readonly children: ComponentChildren;
+}): JSX.Element => (href === null ? <>{children}</> : <a href={href}>{children}</a>);
+
 /** Who or what holds an item: its name, its kind, its application, and who says so. */
 export const Holder = ({
   of: { answer, holder },
@@ -81,9 +89,18 @@ export const Holder = ({
 };
 
 /** What is held, in words, and who says that it exists. */
-export const Held = ({ of: { answer, held } }: { readonly of: ListedItem }): JSX.Element => (
+export const Held = ({
+  of: { answer, held },
+  href = null,
+}: {
+  readonly of: ListedItem;
+  /** Where it leads. */
+  readonly href?: string | null;
+}): JSX.Element => (
   <>
-    <Name>{answer.shown?.holds ?? 'something that an erasure removed'}</Name>
+    <Linked href={href}>
+      <Name>{answer.shown?.holds ?? 'something that an erasure removed'}</Name>
+    </Linked>
     {held === null || PLACES.includes(held.label) || held.application === null ? null : (
       <span class="kind">
         {' in '}

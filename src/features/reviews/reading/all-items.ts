@@ -4,7 +4,7 @@ import type { Review } from '../records';
 import type { Numbers } from '../rules/decide';
 import type { ItemState, Mark } from '../rules/words';
 import { accessAt, viewOf } from '../stored/people';
-import { listItems, readNumbersIn, textIn } from '../stored/store';
+import { listItems, readNumbers, readNumbersByMark, readNumbersOf, textIn } from '../stored/store';
 import { read } from '../stored/transactions';
 import { type OwnItem, withNames } from './own-items';
 import { overseen, type Overseer, overseerKeys } from './progress';
@@ -25,6 +25,9 @@ export interface AllItems {
   readonly review: Review;
   /** How many items are in each state, of those that reviewer and mark leave. */
   readonly numbers: Numbers;
+  /** The same of those that the reviewer leaves, and of these with each mark. */
+  readonly ofAnyMark: Numbers;
+  readonly byMark: ReadonlyMap<Mark, Numbers>;
   readonly items: readonly ListedItem[];
   /** The number of the last item of the page if others follow; else `null`. */
   readonly next: number | null;
@@ -58,10 +61,17 @@ export const listAllItems = async (
     const found = await listItems(tx, stored, filter, after, size + 1);
     const items = found.slice(0, size);
     const answers = await itemAnswers(tx, stored, items);
+    const { reviewers } = filter;
+    const ofAnyMark = await (reviewers.length === 0
+      ? readNumbers(tx, stored.run)
+      : readNumbersOf(tx, stored.run, reviewers));
+    const byMark = await readNumbersByMark(tx, stored.run, reviewers);
     const people = await readPeople(tx, stored.run, some(reviewer));
     return {
       review: stored.review,
-      numbers: await readNumbersIn(tx, stored.run, filter),
+      numbers: (mark === null ? null : byMark.get(mark)) ?? ofAnyMark,
+      ofAnyMark,
+      byMark,
       items: answers.flatMap((answer, at) => {
         const item = items[at];
         return item === undefined ? [] : [{ answer, ...withNames(view, item) }];

@@ -15,7 +15,7 @@ export {
 export type { Sending } from '../endpoints';
 export { inWholeTurn, planDraft } from './whole';
 export { wantedOf } from './wanted';
-export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE } from '../rules/decide';
+export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE, type Numbers } from '../rules/decide';
 export type { Loss } from '../rules/loss';
 export {
   ERASED_HOLDER,

@@ -262,17 +262,18 @@ export const LIST_ITEMS_MARKED = pageOfItems(
   'item.number',
 );
 
-/** How many items with one of some marks are in each state, which an index alone says. `$run`, `$marks`. */
-export const COUNT_MARKED = `MATCH (item:ReviewItem {review: $run})
+/** How many items with each of some lists of marks are in each state, which an index alone says. `$run`, `$marks`. */
+export const COUNT_MARKED = `UNWIND $marks[0] AS marks
+MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review, marks, state)
-WHERE item.marks IN $marks[0] AND item.state > ''
-RETURN item.state AS state, count(*) AS number`;
+WHERE item.marks = marks AND item.state > ''
+RETURN marks, item.state AS state, count(*) AS number`;
 
 /** The same of some reviewers. `$run`, `$aliases`, `$marks`. */
 export const COUNT_MARKED_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run})
 USING INDEX SEEK item:ReviewItem(review, reviewer, number)
 WHERE item.reviewer IN $aliases[0] AND item.number > 0 AND item.marks IN $marks[0]
-RETURN item.state AS state, count(*) AS number`;
+RETURN item.marks AS marks, item.state AS state, count(*) AS number`;
 
 /** The facts of items, without what reviewers see. `$run`, `$after`, `$most`. */
 export const LIST_FACTS = `MATCH (item:ReviewItem {review: $run})
@@ -461,8 +462,8 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('List items of a review in one state', LIST_ITEMS_IN_STATE),
   entry('List items of one reviewer', LIST_ITEMS_OF_REVIEWER),
   entry('List items of a review with some marks', LIST_ITEMS_MARKED),
-  entry('Count the items of a review with some marks by state', COUNT_MARKED),
-  entry('Count the items of a reviewer with some marks by state', COUNT_MARKED_OF_REVIEWER),
+  entry('Count the items of a review by marks and state', COUNT_MARKED),
+  entry('Count the items of a reviewer by marks and state', COUNT_MARKED_OF_REVIEWER),
   entry('List the facts of a review', LIST_FACTS),
   entry('List the chain of a review', LIST_DECISIONS),
   entry('List the remediation of a review', LIST_REMEDIATION),

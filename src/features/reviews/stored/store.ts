@@ -256,19 +256,29 @@ const listStatement = ({ states, reviewers, marks }: ItemFilter): string => {
   return states.length === 1 ? LIST_ITEMS_IN_STATE : LIST_ITEMS;
 };
 
-/** How many items are in each state, of those that a filter leaves. It names no states. */
-export const readNumbersIn = (
+/** How many items with each mark are in each state, of all reviewers if none is named. */
+export const readNumbersByMark = async (
   tx: Runner,
   run: string,
-  { reviewers, marks }: Omit<ItemFilter, 'states'>,
-): Promise<Numbers> => {
-  if (marks.length === 0) {
-    return reviewers.length === 0 ? readNumbers(tx, run) : readNumbersOf(tx, run, reviewers);
-  }
-  const marked = { run, marks: [listsWith(marks)] };
-  return reviewers.length === 0
-    ? numbersBy(tx, COUNT_MARKED, marked)
-    : numbersBy(tx, COUNT_MARKED_OF_REVIEWER, { ...marked, aliases: [reviewers] });
+  reviewers: readonly string[],
+): Promise<ReadonlyMap<Mark, Numbers>> => {
+  const [statement, aliases] =
+    reviewers.length === 0
+      ? [COUNT_MARKED, {}]
+      : [COUNT_MARKED_OF_REVIEWER, { aliases: [reviewers] }];
+  const { records } = await tx.run<{ marks: readonly string[]; state: string; number: unknown }>(
+    statement,
+    { run, marks: [listsWith(MARKS)], ...aliases },
+  );
+  const counts = (mark: Mark): Readonly<Record<string, number>> => {
+    const states: Record<string, number> = {};
+    for (const each of records.filter((record) => record.get('marks').includes(mark))) {
+      const state = each.get('state');
+      states[state] = (states[state] ?? 0) + Number(each.get('number'));
+    }
+    return states;
+  };
+  return new Map(MARKS.map((mark) => [mark, numbersOf(counts(mark))]));
 };
 
 /** A page of items, in the order of their numbers, each with what must follow a revoke. */

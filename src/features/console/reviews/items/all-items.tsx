@@ -13,11 +13,13 @@ import {
   type ListedItem,
   type Mark,
   MARKS,
+  type Numbers,
   OTHERS_MARK_WORDS,
   REMEDIATION_WORDS,
   STATE_WORDS,
 } from '../../../reviews/reading/contract';
 import { page } from '../../frame/page';
+import { useAddresses } from '../../frame/reading';
 import { counted } from '../../parts/counted';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
@@ -96,17 +98,20 @@ const Row = ({
 }): JSX.Element => {
   const { number, marks, reviewer } = of.answer;
   const name = reviewer === null ? null : <Name>{reviewer.name ?? reviewer.alias}</Name>;
+  const addresses = useAddresses();
+  const pageOf = (node: ListedItem['held']): string | null =>
+    node === null ? null : addresses.entity(node);
   return (
     <tr>
       <td data-name="Item" class="number">
         {number}
       </td>
       <th scope="row">
-        <Holder of={of} />
+        <Holder of={of} href={pageOf(of.holder)} />
         <MarkTags of={marks} words={OTHERS_MARK_WORDS} />
       </th>
       <td data-name="Held">
-        <Held of={of} />
+        <Held of={of} href={pageOf(of.held)} />
       </td>
       <td data-name="Reviewer">
         {reviewer === null || by.reviewer !== '' ? (
@@ -138,8 +143,12 @@ const Choice = ({
   </a>
 );
 
+/** How many of some items a list has that is narrowed to a state, or to none. */
+const countIn = (numbers: Numbers | undefined, { state }: Pick<Narrowing, 'state'>): number =>
+  numbers?.[state === '' ? 'items' : (state as ItemState)] ?? 0;
+
 const Choices = ({ of: { of, by } }: { readonly of: Listed }): JSX.Element => {
-  const { review, numbers, reviewerName } = of;
+  const { review, numbers, ofAnyMark, byMark, reviewerName } = of;
   const at = (more: Partial<Narrowing>): string => itemsAddress(review.id, { ...by, ...more });
   return (
     <>
@@ -161,15 +170,23 @@ const Choices = ({ of: { of, by } }: { readonly of: Listed }): JSX.Element => {
         ))}
       </nav>
       <nav class="chips" aria-label="Show only items with the mark">
-        <Choice words="with any mark or none" isChosen={by.mark === ''} href={at({ mark: '' })} />
-        {MARKS.map((mark) => (
-          <Choice
-            key={mark}
-            words={OTHERS_MARK_WORDS[mark]}
-            isChosen={mark === by.mark}
-            href={at({ mark })}
-          />
-        ))}
+        <Choice
+          words="with any mark or none"
+          count={countIn(ofAnyMark, by)}
+          isChosen={by.mark === ''}
+          href={at({ mark: '' })}
+        />
+        {MARKS.filter((mark) => countIn(byMark.get(mark), by) > 0 || mark === by.mark).map(
+          (mark) => (
+            <Choice
+              key={mark}
+              words={OTHERS_MARK_WORDS[mark]}
+              count={countIn(byMark.get(mark), by)}
+              isChosen={mark === by.mark}
+              href={at({ mark })}
+            />
+          ),
+        )}
       </nav>
       {by.reviewer === '' ? null : (
         <p>
@@ -184,7 +201,7 @@ const Choices = ({ of: { of, by } }: { readonly of: Listed }): JSX.Element => {
 const Body = (listed: Listed): JSX.Element => {
   const { of, by, after } = listed;
   const { review, numbers, items, next } = of;
-  const total = by.state === '' ? numbers.items : numbers[by.state as ItemState];
+  const total = countIn(numbers, by);
   return (
     <>
       <p class="crumbs">
