@@ -172,6 +172,10 @@ test('a plan says what the interface says, writes nothing, and its push is that 
   expect(await service.counts()).toEqual(before);
   expect(await pushesTo(wiki)).toEqual([]);
   expect(plan.text).toContain(`Of the data source <span class="count">${told.nodes?.total}`);
+  // Before, the sentence counted 9 nodes and the lists had 10, without a word.
+  expect(told.shared_nodes?.total).toBeGreaterThan(0);
+  expect(plan.text).toContain('Of no data source <span class="count">');
+  expect(plan.text).toContain('The number above does not count them.');
   expect(told.access_changes?.total).toBeGreaterThan(0);
   // Before, a human was there several times: as user, as identity and as account.
   expect(plan.text.match(/scope="rowgroup"/g)).toHaveLength(1);

@@ -107,6 +107,16 @@ test('ways that differ in their permissions only share a line, unless one of the
   expect(routesOf(short, new Set([2])).map(({ numbers }) => numbers)).toEqual([[1], [2]]);
 });
 
+// Before, such a line had "write, write, create".
+test('a line for ways with several permissions has each word once', () => {
+  const team = [...own, hop('LocalGroup', 'Team')];
+  const push = path('Push', 'DataWrite', team, [motor]);
+  const owning = { name: 'Own', permission_type: ['DataWrite', 'DataCreate'] };
+  const ways = waysOf(explained(push, { ...path('Own', '', team, [motor]), permission: owning }));
+  const { lines } = pathMap(shortWays(ways, human));
+  expect(lines.map(({ names }) => names)).toEqual([[], ['write', 'create']]);
+});
+
 const LABELS = ['Identity', 'LocalUser', 'IdpGroup', 'Identity', 'LocalGroup', 'LocalRole'];
 
 const paths = fc.array(

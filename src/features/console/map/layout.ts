@@ -14,6 +14,8 @@ export interface Drawable {
 /** What is written at a step: what it gives or is known as, and where it holds. */
 export interface StepLabel {
   readonly name: string;
+  /** The parts of the name, of which a line for several ways has each once. */
+  readonly words: readonly string[];
   /** What a permission holds on, if that is not the end of the way. */
   readonly on: Stop | null;
 }
@@ -179,7 +181,7 @@ const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
         scopes: new Set(),
       };
       edge.ways.add(number);
-      if (label) edge.names.add(label.name);
+      label?.words.forEach((word) => edge.names.add(word));
       if (label?.on) edge.scopes.add(label.on.name);
       edges.set(cut, edge);
       before = next;

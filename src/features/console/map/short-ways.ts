@@ -1,6 +1,6 @@
 import type { AccessExplanation } from '../../../contract/answers/questions/access';
 import { fold } from '../../../model/fold';
-import { wordsFor } from '../words/permission-types';
+import { wordsOf } from '../words/permission-types';
 import type { Drawable, StepLabel } from './layout';
 import type { Step, Stop, Way } from './ways';
 
@@ -69,7 +69,7 @@ const withoutCarriers = (
       from,
       to: step.to,
       cut: (carried ?? step).cut,
-      label: name === '' ? null : { name, on: null },
+      label: name === '' ? null : { name, words: [name], on: null },
     });
     from = step.to;
     carried = null;
@@ -99,8 +99,10 @@ const shortWay = (way: Way, human: Human | null, carriers: ReadonlySet<string>):
   const end = short.at(-1);
   if (!isGiven || end === undefined) return { number, way, start, account, steps: short };
   const scope = steps[last + 1]?.to ?? null;
-  const named = [end.label?.name ?? [], wordsFor([permission])].flat().join(': ');
-  const label = { name: named, on: scope?.id === to.id ? null : scope };
+  const words = wordsOf([permission]);
+  const name = [end.label?.name ?? [], words.join(', ')].flat().join(': ');
+  const on = scope?.id === to.id ? null : scope;
+  const label = { name, words: end.label === null ? words : [name], on };
   return { number, way, start, account, steps: [...short.slice(0, -1), { ...end, label }] };
 };
 

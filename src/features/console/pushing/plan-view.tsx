@@ -135,9 +135,12 @@ const RelatedTo = ({ of }: { readonly of: PlannedNode }): JSX.Element | null => 
 
 const Nodes = ({
   title,
+  about,
   of,
 }: {
   readonly title: string;
+  /** What a reader must know of them. */
+  readonly about?: string;
   readonly of: PlanAnswer['nodes'];
 }): JSX.Element | null =>
   of.total === 0 ? null : (
@@ -145,6 +148,7 @@ const Nodes = ({
       <h3>
         {title} <span class="count">{of.total.toLocaleString('en')}</span>
       </h3>
+      {about === undefined ? null : <p class="hint">{about}</p>}
       <Table caption={title} columns={['Change', 'Kind', 'Name', 'What changes']}>
         {of.values.map((node, at) => (
           <tr key={at}>
@@ -340,7 +344,13 @@ export const PlanView = ({
       {push}
       {plan.unchanged ? null : <h2>What would change</h2>}
       <Nodes title="Of the data source" of={plan.nodes} />
-      {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}
+      {plan.shared_nodes === null ? null : (
+        <Nodes
+          title="Of no data source"
+          about="Such as identities, which several data sources may name. The number above does not count them."
+          of={plan.shared_nodes}
+        />
+      )}
       <Relationships title="Relationships that the file states" of={plan.relationships} />
       <Relationships title="Relationships that follow" of={plan.derived_relationships} />
       <div id="warnings">

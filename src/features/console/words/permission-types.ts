@@ -71,8 +71,11 @@ export const inWords = <H extends Held>(
   };
 };
 
-/** What somebody holds, as a text: first the words, then the names of permissions that have none. */
-export const wordsFor = (held: readonly Held[]): string => {
+/** What somebody holds: first the words, then the names of permissions that have none. */
+export const wordsOf = (held: readonly Held[]): readonly string[] => {
   const { words, wordless } = inWords(held);
-  return [...words.map((each) => each.word), ...wordless.map(({ name }) => name)].join(', ');
+  return [...words.map((each) => each.word), ...wordless.map(({ name }) => name)];
 };
+
+/** The same as a text. */
+export const wordsFor = (held: readonly Held[]): string => wordsOf(held).join(', ');
