@@ -1040,6 +1040,18 @@ test('a page that cannot read its address leads to itself without what is wrong 
   }
 });
 
+// Before, it had neither the name of the reader nor the button, and called the field `at`.
+test('a page that cannot read its address says who has signed in, and names the field as it does', async () => {
+  const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+  const { status, text } = await analyst.get(`/console/resources/${resource}?at=first+week`);
+  expect(status).toBe(400);
+  expect(text).toContain('<q>Show it as of</q> is no time');
+  expect(text).toMatch(/<input name="at" value="first week"/);
+  const asideOn = (html: string): string => /<div class="reader">.*?<\/div>/s.exec(html)?.[0] ?? '';
+  expect(asideOn(text)).toContain('Sign out');
+  expect(asideOn(text)).toBe(asideOn(await page('/console')));
+});
+
 test('two instants without a difference do not say that nothing happened in between', async () => {
   const now = encodeURIComponent(new Date().toISOString());
   const person = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));

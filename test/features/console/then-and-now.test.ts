@@ -400,7 +400,7 @@ test('a second instant that cannot be compared is named, with its field', async 
       const query = `at=${at}&against=${encodeURIComponent(against)}`;
       const { status, text } = await analyst.get(`/console/people/${ann}?${query}`);
       expect([against, status]).toEqual([against, 400]);
-      expect(text).toMatch(/<code>against<\/code>/);
+      expect(text).toMatch(/<q>Compared with<\/q>/);
       expect(text).toMatch(/<label>Compared with <input name="against"/);
     }
   }

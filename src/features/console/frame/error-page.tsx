@@ -12,8 +12,8 @@ import { HiddenInputs } from '../parts/hidden-inputs';
 import { address, PATHS } from './address';
 import { type Content, documentOf, endOf, type Frame } from './document';
 import type { Page } from './page';
-import { placesOf, readerOf } from './reader';
-import { begunPageOf, consoleHeaders } from './send-page';
+import { asideOf, placesOf, readerOf } from './reader';
+import { begunPageOf, consoleHeaders, whereFormsLead } from './send-page';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The page cannot read its address',
@@ -86,6 +86,12 @@ const FIELDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** A parameter as the page calls it where a reader writes it; else by its name. */
+const Field = ({ of }: { readonly of: string }): JSX.Element => {
+  const called = FIELDS.get(of);
+  return called === undefined ? <code>{visible(of)}</code> : <q>{called}</q>;
+};
+
 /** The form of a page of which something is wrong, so that a reader can write it otherwise. */
 const Correction = ({
   of: { wrong, right },
@@ -142,7 +148,7 @@ const ErrorBody = ({
       <ul>
         {problems.map(({ pointer, message: about }) => (
           <li key={pointer}>
-            <code>{visible(pointer.slice(1))}</code> {visible(about)}
+            <Field of={pointer.slice(1)} /> {visible(about)}
           </li>
         ))}
       </ul>
@@ -183,8 +189,7 @@ const frameOf = (pages: readonly Page[], res: Response): Frame => {
   return {
     path: res.req.path,
     places: placesOf(pages, reader ?? { seesAll: true, administers: false }),
-    // The button that signs out would need the origins to which it may lead.
-    aside: null,
+    aside: visitor === undefined || whereFormsLead(res) === null ? null : asideOf(res),
     sought: '',
     mayFind: reader?.seesAll ?? false,
   };
@@ -216,6 +221,6 @@ export const errorsAsPages =
     };
     const begun = begunPageOf(res);
     if (begun !== null) return { end: () => begun.end(endOf(content), status) };
-    if (!res.headersSent) res.set(consoleHeaders());
+    if (!res.headersSent) res.set(consoleHeaders(whereFormsLead(res) ?? []));
     return { mediaType: 'text/html', status, body: documentOf(frame, content) };
   };

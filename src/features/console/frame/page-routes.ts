@@ -9,11 +9,12 @@ import { thrownFailure } from '../../../web/error-handler';
 import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
-import { page } from '../../sign-in/contract';
+import { formsLeadTo, page } from '../../sign-in/contract';
 import { ownHandles } from '../parts/own-handles';
 import type { Page } from './page';
 import { showing } from './show-page';
 import { admittedTo, readerOf } from './reader';
+import { letFormsLead } from './send-page';
 
 /** Does some work, and calls `late` once if the work is not done in so many milliseconds. */
 const orLate =
@@ -56,8 +57,9 @@ export const pageRoutes = (
       summary,
       query,
       people: admittedTo(readers),
-      handler: question((req, res) =>
-        pipe(
+      handler: question((req, res) => {
+        letFormsLead(res, formsLeadTo(context));
+        return pipe(
           TE.fromEither(queryOf(query, req)),
           TE.bindTo('asked'),
           TE.bind('handles', () => TE.fromTask(() => ownHandles(context, readerOf(res)))),
@@ -71,8 +73,8 @@ export const pageRoutes = (
           }),
           TE.flatMap((shown) => show(res, shown)),
           orFailed,
-        ),
-      ),
+        );
+      }),
     }),
     idsMayHoldColons: true,
   }));

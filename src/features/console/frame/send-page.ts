@@ -29,6 +29,18 @@ export const consoleHeaders = (formsLeadTo: readonly string[] = []) => ({
   'Content-Security-Policy': policyOf(formsLeadTo),
 });
 
+/** To which other origins the forms of the page may lead that answers with a response. */
+const leadingTo = new WeakMap<Response, readonly string[]>();
+
+/** Says to which other origins the forms of a page may lead, also if it becomes the page of an error. */
+export const letFormsLead = (res: Response, formsLeadTo: readonly string[]): void => {
+  leadingTo.set(res, formsLeadTo);
+};
+
+/** To which other origins these forms may lead; `null`: nobody has said it, so there are no forms to others. */
+export const whereFormsLead = (res: Response): readonly string[] | null =>
+  leadingTo.get(res) ?? null;
+
 const setPageHeaders = (res: Response, formsLeadTo: readonly string[]): void => {
   res.set(consoleHeaders(formsLeadTo)).vary('Accept-Encoding').vary('Cookie').type('html');
 };
