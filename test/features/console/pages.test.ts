@@ -534,7 +534,7 @@ RETURN node.key AS key, users`,
       expect(answer.replaceAll(/<[^>]*>/g, '')).toContain('Nothing is known before');
       const [, later = ''] = /href="([^"]*)">Who gained and who lost what since/.exec(html) ?? [];
       expect(new URLSearchParams(plain(later).split('?')[1]).get('since')).toBe(value.since);
-      expect(await page(plain(later))).toContain('gained access');
+      expect(await page(plain(later))).toMatch(/\d+ people gained/);
     }
     const turned = await analyst.get('/console/changes?since=2021-01-01&until=2020-01-01');
     expect([turned.status, turned.text]).toEqual([400, expect.stringContaining('not earlier')]);
@@ -1047,7 +1047,11 @@ test('a page that cannot read its address says who has signed in, and names the 
   expect(status).toBe(400);
   expect(text).toContain('<q>Show it as of</q> is no time');
   expect(text).toMatch(/<input name="at" value="first week"/);
-  const asideOn = (html: string): string => /<div class="reader">.*?<\/div>/s.exec(html)?.[0] ?? '';
+  const asideOn = (html: string): string =>
+    (/<div class="reader">.*?<\/div>/s.exec(html)?.[0] ?? '').replace(
+      /(name="form_token" value=")[^"]*/,
+      '$1',
+    );
   expect(asideOn(text)).toContain('Sign out');
   expect(asideOn(text)).toBe(asideOn(await page('/console')));
 });
