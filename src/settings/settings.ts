@@ -5,7 +5,10 @@ import { DOCUMENTED } from './documented';
 import * as ofFeatures from './of-features';
 import type { Setting } from './setting';
 
-const features = Object.values(ofFeatures);
+/** Those of features, in the order of their names: compilers differ in the order of exports. */
+const features = Object.entries(ofFeatures)
+  .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  .map(([, ofFeature]) => ofFeature);
 
 /** The settings, by group and name. */
 export const SETTING_GROUPS = joinedGroups<Setting<unknown>>([
