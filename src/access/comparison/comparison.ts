@@ -146,6 +146,46 @@ export class Comparison {
     }
   }
 
+  /** How many pairs are behind one in an order, of principals that follow each other while `isMeant`. */
+  *countBehind(
+    [principal, target]: readonly [principal: string, target: string],
+    isMeant: (principal: number) => boolean,
+    { principals, textOf }: PrincipalOrder = this.byKey,
+  ): Pieces<number> {
+    const effort = new Effort();
+    let count = 0;
+    for (let place = firstFrom(principal, principals, textOf); ; place += 1) {
+      if (effort.isTired(1)) yield;
+      const one = principals[place];
+      if (one === undefined || !isMeant(one)) return count;
+      const group = this.groupOf.get(one);
+      if (group === undefined) continue;
+      count +=
+        textOf(one) === principal
+          ? (yield* this.targetsOf(yield* this.differenceOf(group), target, effort)).length
+          : group.pairs;
+    }
+  }
+
+  private *differenceOf({ from, to }: Group): Pieces<Difference> {
+    return narrowed(yield* this.holdings.difference(from, to), this.change);
+  }
+
+  /** The targets of a difference that have keys behind one. */
+  private *targetsOf(
+    { gained, lost }: Difference,
+    behind: string,
+    effort: Effort,
+  ): Pieces<readonly number[]> {
+    const targets = new Set<number>();
+    for (const number of either(gained, lost)) {
+      if (effort.isTired(1)) yield;
+      const target = this.numbers.target(number);
+      if (this.graph.key(target) > behind) targets.add(target);
+    }
+    return [...targets];
+  }
+
   /** The first `most` pairs of a principal, of those whose targets have keys behind one. */
   private *pairsOf(
     principal: number,
@@ -155,15 +195,9 @@ export class Comparison {
   ): Pieces<ChangedPair[]> {
     const group = this.groupOf.get(principal);
     if (group === undefined) return [];
-    const difference = yield* this.holdings.difference(group.from, group.to);
-    const { gained, lost } = narrowed(difference, this.change);
-    const targets = new Set<number>();
-    for (const number of either(gained, lost)) {
-      if (effort.isTired(1)) yield;
-      const target = this.numbers.target(number);
-      if (this.graph.key(target) > behind) targets.add(target);
-    }
-    const first = (yield* byKey(this.graph, [...targets])).slice(0, most);
+    const { gained, lost } = yield* this.differenceOf(group);
+    const targets = yield* this.targetsOf({ gained, lost }, behind, effort);
+    const first = (yield* byKey(this.graph, targets)).slice(0, most);
     const natives = (): NativePermission[] => [];
     const found = new Map(first.map((target) => [target, { gained: natives(), lost: natives() }]));
     for (const [change, numbers] of [['gained', gained] as const, ['lost', lost] as const]) {

@@ -6,7 +6,10 @@ import { type AccessGraph, NONE } from '../../access/access-graph';
 import { compareAccess, type Comparison } from '../../access/comparison/comparison';
 import { Effort, inOrder, type Pieces, spread } from '../../access/pieces';
 import type { Summary } from '../../contract/answers/questions/access';
-import type { ChangeCounts } from '../../contract/answers/questions/access-changes';
+import type {
+  AccessChangeList,
+  ChangeCounts,
+} from '../../contract/answers/questions/access-changes';
 import { byCodeUnits, fold } from '../../model/fold';
 import { nanosOf } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
@@ -32,7 +35,7 @@ import {
 } from './changed-rows';
 import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
 import { FirstPushes } from './first-pushes';
-import { peopleFirst, placeOfPeopleFirst } from './people-first';
+import { peopleFirst, placeOfPeopleFirst, restBehind, withoutCut } from './people-first';
 import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
 import { inPieces, TooLong } from '../memory/in-pieces';
 import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
@@ -94,6 +97,8 @@ export interface ChangesPage extends AskedPeriod {
   readonly hasMore: boolean;
   /** The place of the last row; `null` if there is none. */
   readonly end: ChangePlace | null;
+  /** Whose rows go on on the next page of a list that has people first; `null`: nobody's. */
+  readonly unfinished: NonNullable<AccessChangeList['unfinished']> | null;
 }
 
 /** Two instants, and what memory knows of them. */
@@ -251,10 +256,12 @@ export function* pageOf(
         : { principals: found.peopleFirst, textOf: placeOfPeopleFirst(times) };
     const behind = after && ([after.principal, after.resource] as const);
     const pairs = yield* everybody.pairs(size + 1, behind, order);
-    const last = pairs.slice(0, size).at(-1);
+    const shown =
+      found.peopleFirst === null ? pairs.slice(0, size) : yield* withoutCut(times, pairs, size);
+    const last = shown.at(-1);
     const rows: ChangedAccess[] = [];
     const effort = new Effort();
-    for (const pair of pairs.slice(0, size)) {
+    for (const pair of shown) {
       const row = yield* rowOf(about, pair, effort);
       if (causes === null) {
         rows.push(row);
@@ -268,13 +275,17 @@ export function* pageOf(
       });
       yield;
     }
+    const end = last === undefined ? null : endOf(order.textOf(last.principal), last.target);
+    const isCut = found.peopleFirst !== null && pairs.length > size && last !== undefined;
+    const unfinished = isCut ? yield* restBehind(times, everybody, order, last) : null;
     return {
       human: null,
       total: everybody.counts.pairs,
       counts,
       hasMore: pairs.length > size,
       rows,
-      end: last === undefined ? null : endOf(order.textOf(last.principal), last.target),
+      end,
+      unfinished: unfinished && { of: about(unfinished.head), more: unfinished.more },
     };
   }
   const { human, principal, targets } = found;
@@ -314,6 +325,7 @@ export function* pageOf(
     hasMore: rest.length > size,
     rows,
     end: last(rest.slice(0, size)),
+    unfinished: null,
   };
 }
 

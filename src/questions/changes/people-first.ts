@@ -1,6 +1,11 @@
 import { NONE } from '../../access/access-graph';
-import type { Comparison, Pieces, PrincipalOrder } from '../../access/comparison/comparison';
-import { inOrder } from '../../access/pieces';
+import type {
+  ChangedPair,
+  Comparison,
+  Pieces,
+  PrincipalOrder,
+} from '../../access/comparison/comparison';
+import { Effort, inOrder } from '../../access/pieces';
 import { isOfHumans } from '../../model/access-narrowing';
 import { type Asked, humanBetween, isPerson } from './changed-people';
 
@@ -54,4 +59,42 @@ export function* losersFirst(times: Asked, comparison: Comparison): Pieces<Princ
   });
   const textOf = placeIn(times, (head) => losers.has(head));
   return { principals: yield* inOrder(comparison.principals, textOf), textOf };
+}
+
+/**
+ * The rows of a page that has people first. It ends between two of them, unless the first one has more
+ * rows than the page has room for.
+ */
+export function* withoutCut(
+  times: Asked,
+  pairs: readonly ChangedPair[],
+  size: number,
+): Pieces<readonly ChangedPair[]> {
+  const next = pairs[size];
+  if (next === undefined) return pairs;
+  const { head } = headOf(times, next.principal);
+  const effort = new Effort();
+  for (let end = size; end > 0; end -= 1) {
+    if (effort.isTired(1)) yield;
+    const { principal } = pairs[end - 1] ?? next;
+    const isTheirs = principal === next.principal || headOf(times, principal).head === head;
+    if (!isTheirs) return pairs.slice(0, end);
+  }
+  return pairs.slice(0, size);
+}
+
+/** Whose last row of a page is not the last of theirs, and how many follow; `null`: nobody's. */
+export function* restBehind(
+  times: Asked,
+  comparison: Comparison,
+  order: PrincipalOrder,
+  last: ChangedPair,
+): Pieces<{ readonly head: number; readonly more: number } | null> {
+  const { head } = headOf(times, last.principal);
+  const more = yield* comparison.countBehind(
+    [order.textOf(last.principal), times.graph.key(last.target)],
+    (principal) => headOf(times, principal).head === head,
+    order,
+  );
+  return more === 0 ? null : { head, more };
 }

@@ -135,6 +135,7 @@ const answerOf = ({
   rows,
   hasMore,
   end,
+  unfinished,
 }: ChangesPage): AccessChangeList => {
   return {
     from: from.utc,
@@ -158,6 +159,7 @@ const answerOf = ({
       hasMore && end !== null ? writeToken([to.utc, end.principal, end.resource]) : '',
     total,
     counts,
+    ...(unfinished === null ? {} : { unfinished }),
   };
 };
 

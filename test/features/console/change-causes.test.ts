@@ -269,3 +269,92 @@ test('what came with the first push of a data source is one cause, which names t
   const { text: file } = await analyst.get(`/console/csv/changes?${query.toString()}`);
   expect(file).toMatch(/,"?first push of Provider \d+, Main"?,/);
 });
+
+/** Everybody of a directory reads every page of a wiki. */
+const readers = (users: number, pages: number): readonly [directory: object, wiki: object] => [
+  {
+    idp_type: 'ldap',
+    domains: [{ name: 'corp' }],
+    groups: [{ name: `editors${nth}` }],
+    users: Array.from({ length: users }, (_, at) => ({
+      name: `reader${at}`,
+      email: `reader${at}@corp${nth}`,
+      groups: [{ identity: `editors${nth}` }],
+    })),
+  },
+  {
+    applications: [
+      {
+        name: `wiki${nth}`,
+        application_type: 'wiki',
+        local_groups: [{ name: 'readers', identities: [`editors${nth}`] }],
+        resources: Array.from({ length: pages }, (_, at) => ({
+          name: `page${at}`,
+          resource_type: 'page',
+        })),
+      },
+    ],
+    permissions: [{ name: 'read', permission_type: ['DataRead'] }],
+    identity_to_permissions: [
+      {
+        identity: 'readers',
+        identity_type: 'local_group',
+        application_permissions: [
+          {
+            application: `wiki${nth}`,
+            permission: 'read',
+            resources: Array.from({ length: pages }, (_, at) => `page${at}`),
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/** All pages of the list of a push, each as its text, and as those of its people whose names are there. */
+const pagesOf = async (
+  id: string,
+): Promise<readonly { readonly text: string; readonly people: readonly string[] }[]> => {
+  const pages: { readonly text: string; readonly people: readonly string[] }[] = [];
+  for (let path: string | undefined = `/console/changes?push=${id}`; path !== undefined;) {
+    const { status, text } = await analyst.get(path);
+    expect(status).toBe(200);
+    const named = [...text.matchAll(/>(reader\d+)<\/bdi>/g)].map(([, name = '']) => name);
+    pages.push({
+      text: text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+      people: [...new Set(named)].sort(),
+    });
+    path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+  }
+  return pages;
+};
+
+// A stranger turned 24 pages for 48 people, each of whom was on several.
+test('each human is on one page of the list, and the page counts people', async () => {
+  const [people, pages] = readers(24, 60);
+  await push(directory, people);
+  const id = await push(wiki, pages);
+  const { total, counts } = await changesOf({ push: id, people_first: 'true' });
+  expect([total >= 24 * 60, counts.people]).toEqual([true, 24]);
+  const shown = await pagesOf(id);
+  expect(shown.flatMap(({ people: named }) => named).sort()).toEqual(
+    Array.from({ length: 24 }, (_, at) => `reader${at}`).sort(),
+  );
+  expect(shown.length).toBeLessThanOrEqual(Math.ceil(total / 300));
+  for (const { text, people: named } of shown) {
+    expect(text).toContain(`${named.length} of 24 people and `);
+  }
+});
+
+test('who has more changes than a page has room for is alone on it, and the page says how many follow', async () => {
+  const [people, pages] = readers(1, 550);
+  await push(directory, people);
+  const id = await push(wiki, pages);
+  const { values } = await changesOf({ push: id, people_first: 'true', page_size: '10000' });
+  const theirs = values.filter(({ is_person }) => is_person === true).length;
+  const [first] = await pagesOf(id);
+  expect(first?.text).toMatch(
+    new RegExp(`reader0 .*has ${theirs - 500} more changes, which follow on the next page`),
+  );
+  expect(first?.text).toContain('1 of 1 person and 0 of ');
+});

@@ -433,6 +433,7 @@ describe('Changes', () => {
         since,
         application: 'Forge',
         people_first: 'true',
+        page_size: '500',
         ...(change === '' ? {} : { change }),
       })) as {
         readonly values: readonly Change[];

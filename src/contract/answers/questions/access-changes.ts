@@ -92,6 +92,11 @@ export const NO_CHANGES: ChangeCounts = {
   lost: 0,
 };
 
+const Unfinished = exact('changes that go on', {
+  of: has(Summary, 'Whose changes they are: a human, or who is nobody’s.'),
+  more: has(count, 'How many entries of theirs follow.'),
+});
+
 /** Who gained and who lost what between two instants (docs/rules.md: Changes of access). */
 export const AccessChangeList = exact('list of changes of access', {
   from: has(time, 'The earlier instant. For a push, the last one before it.'),
@@ -108,5 +113,9 @@ export const AccessChangeList = exact('list of changes of access', {
   ...pageEnd,
   total: has(count, 'How many entries the complete list has.'),
   counts: has(ChangeCounts, 'What the complete list comes to.'),
+  unfinished: may(
+    Unfinished,
+    'With `people_first`: whose changes go on on the next page, since they have more than a page has room for.',
+  ),
 });
 export type AccessChangeList = t.TypeOf<typeof AccessChangeList>;

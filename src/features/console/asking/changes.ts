@@ -100,13 +100,16 @@ export const askChangesOfPush = (
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   askChanges(context, { push, people_first: 'true' });
 
-/** Who gained and who lost what, as the interface answers it: a page of so many rows, or as many as usual. */
+/** How many rows a page has at most. A human is on one page, unless they alone have more. */
+const ROWS = '500';
+
+/** Who gained and who lost what, as the interface answers it: a page of at most so many rows. */
 export const askEverybodysChanges = (
   context: Context,
   { until, push, principal, resource, contents, application, dataSource, change }: Filtered,
   time: TimeOfPushes,
   page: string,
-  pageSize = '',
+  pageSize = ROWS,
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   pipe(
     TE.Do,

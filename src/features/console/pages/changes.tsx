@@ -42,6 +42,7 @@ import { EntityHead } from '../parts/entity-head';
 import { Time } from '../parts/time';
 import { ByDay, hasBars } from '../parts/by-day';
 import { PermissionsOf } from '../changes/changed-people';
+import { PageOfChanges } from '../changes/page-of-changes';
 import {
   ChangesInWords,
   permissionsIn,
@@ -237,6 +238,9 @@ const List = ({
     );
   }
   const { answer, shown } = of;
+  const isFirst = token === '';
+  const by = { path: PATH, parameters, sort: '' };
+  const principalAddress = (id: string): string => changesAddress({ ...parameters, principal: id });
   const filters = [
     { name: 'who', values: [principal] },
     { name: 'resource', values: [resource] },
@@ -262,9 +266,13 @@ const List = ({
             of={answer}
             person={principal === '' ? '' : 'true'}
             applicationAddress={(name) => changesAddress({ ...parameters, application: name })}
-            principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
+            principalAddress={principalAddress}
           />
-          <PageOf of={answer} isFirst={token === ''} by={{ path: PATH, parameters, sort: '' }} />
+          {principal === '' ? (
+            <PageOfChanges of={answer} {...{ isFirst, by, principalAddress }} />
+          ) : (
+            <PageOf of={answer} {...{ isFirst, by }} />
+          )}
         </>
       )}
       <AskedBy of={shown} />

@@ -76,10 +76,13 @@ export const PageOf = ({
   of: { values, total, next_page_token: token },
   isFirst,
   by: { path, parameters, sort },
+  shown: howMuch,
 }: {
   readonly of: ListedPage;
   readonly isFirst: boolean;
   readonly by: Sorting;
+  /** How much of the list the page shows, if it does not count rows. */
+  readonly shown?: string;
 }): JSX.Element | null => {
   const { hide, zone } = useContext(Reading);
   if (isFirst && token === '') return null;
@@ -88,7 +91,7 @@ export const PageOf = ({
   return (
     <nav class="pages" aria-label="Pages of the list">
       <p>
-        {total === undefined ? `${shown} rows.` : `${shown} of ${total} rows.`}{' '}
+        {howMuch ?? (total === undefined ? `${shown} rows.` : `${shown} of ${total} rows.`)}{' '}
         {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
         {token === '' ? null : (
           <a rel="next" href={address(path, { ...withDates(all, zone), page: hide(token) })}>
