@@ -183,45 +183,88 @@ test('Changes shows the bars by day and the table by push as pushes are counted'
   expect([...pushesOn(await page(href)).keys()]).toEqual([...rows.keys()]);
 });
 
-// Before, the page said only "There are many changes".
-test.each([
-  [3_000, /^1 person gained access.* between /],
-  [
-    60_000,
-    /^Pushes between \S+ \S+ and \S+ \S+ gave 60,00\d permissions and took 1\. How many people gained or lost access is counted with the list\.$/,
-  ],
-])(
-  'Changes without a filter has its answer if pushes gave %d permissions',
-  async (gained, said) => {
-    await run(
-      `MATCH (push:Push {key: '${gaining}'}) SET push.was = push.access_gained, push.access_gained = ${gained}`,
-    );
-    const html = await page('/console/changes');
-    await run(
-      `MATCH (push:Push {key: '${gaining}'}) SET push.access_gained = push.was REMOVE push.was`,
-    );
-    expect(answerOn(html)).toMatch(said);
-    expect(html).not.toContain('Who gained and who lost what</caption>');
-    expect(html).toContain('<a href="/console/changes?list=true">');
-  },
-);
+/** Opens Changes while the record of a push has other counts than it has. */
+const changesWhile = async (id: string, properties: string): Promise<string> => {
+  await run(`MATCH (push:Push {key: '${id}'}) SET push.was = push.access_gained, ${properties}`);
+  const html = await page('/console/changes');
+  await run(`MATCH (push:Push {key: '${id}'}) SET push.access_gained = push.was REMOVE push.was`);
+  expect(html).not.toContain('Who gained and who lost what</caption>');
+  expect(html).toContain('<a href="/console/changes?list=true">');
+  return html;
+};
 
-// "None changed that of more" was said though nobody knew how many a push changed.
-test('Changes says which push changed the access of most people only if each says how many', async () => {
-  await run(`MATCH (push:Push {key: '${gaining}'})
-    SET push.was = push.access_gained, push.access_gained = 60000`);
-  const known = await page('/console/changes');
-  await run(`MATCH (push:Push {key: '${losing}'})
-    SET push.people = push.access_people REMOVE push.access_people`);
-  const unknown = await page('/console/changes');
-  await run(`MATCH (push:Push {key: '${losing}'})
-    SET push.access_people = push.people REMOVE push.people`);
-  await run(
-    `MATCH (push:Push {key: '${gaining}'}) SET push.access_gained = push.was REMOVE push.was`,
-  );
-  expect(known).toContain('None changed that of more');
-  expect(answerOn(unknown)).toMatch(/^Pushes between /);
-  expect(unknown).not.toContain('None changed that of more');
+/** The rows of the parts of a time: where each leads, and its text. */
+const partsOn = (html: string): readonly (readonly [href: string, text: string])[] => {
+  const [, section = ''] = /<section aria-labelledby="parts">(.*?)<\/section>/s.exec(html) ?? [];
+  return section
+    .split('<tr>')
+    .slice(2)
+    .map((row) => {
+      const [href = ''] = [...row.matchAll(/href="(\/console\/changes[^"]*)"/g)].map(
+        ([, address = '']) => plain(address),
+      );
+      return [href, plain(row.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' '))];
+    });
+};
+
+/** Each part says what the list says to which it leads, which is that of the interface. */
+const expectPartsOfInterface = async (html: string): Promise<void> => {
+  const parts = partsOn(html).filter(([href]) => href.includes('since='));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const [href, text] of parts) {
+    const asked = new URLSearchParams(href.split('?')[1]);
+    asked.delete('list');
+    const answer = await service.send('get', `/api/v1/access:changes?${asked.toString()}`);
+    const { counts } = answer.body as {
+      readonly counts: Readonly<
+        Record<'people_gained' | 'people_lost' | 'gained' | 'lost', number>
+      >;
+    };
+    const { people_gained, people_lost, gained, lost } = counts;
+    expect(text).toContain(`+${gained} −${lost}`);
+    const said = (words: RegExp): number => Number(words.exec(text)?.[1] ?? 0);
+    expect([
+      said(/(\d+) (?:person|people) gained/),
+      said(/(\d+) (?:(?:person|people) )?lost/),
+    ]).toEqual([people_gained, people_lost]);
+  }
+};
+
+// Before, the page said only "There are many changes".
+test('Changes without a filter has its answer if pushes gave 3,000 permissions', async () => {
+  const html = await changesWhile(gaining, 'push.access_gained = 3000');
+  expect(answerOn(html)).toMatch(/^1 person gained access.* between /);
+  expect(partsOn(html)).toEqual([]);
+});
+
+// One push of a small key took the count in people away for seven days.
+test('Changes leaves out a push that changed too much, names it, and counts what was before and after', async () => {
+  const html = await changesWhile(gaining, 'push.access_gained = 60000');
+  expect(answerOn(html)).toMatch(/^1 person lost access between /);
+  expect(html).toContain('<a href="#parts">What changed before</a>');
+  const parts = partsOn(html);
+  expect(parts.map(([href]) => new URLSearchParams(href.split('?')[1]).get('push'))).toEqual([
+    null,
+    gaining,
+    null,
+  ]);
+  expect(parts[1]?.[1]).toMatch(/Access of 2 people changed \+60000 −0/);
+  expect(parts[2]?.[1]).not.toContain('people');
+  await expectPartsOfInterface(html);
+  expect(html).not.toContain('What was before the oldest of them is not counted');
+});
+
+test('Changes counts the newest parts if many pushes changed too much', async () => {
+  await run(`MATCH (push:Push {key: '${losing}'})-[:FROM]->(source)
+    UNWIND range(1, 14) AS nth
+    CREATE (copy:Push)-[:FROM]->(source)
+    SET copy = push {.*, key: 'copy-' + nth, id: 'copy-' + nth, access_lost: 60000,
+      at: push.at + duration({nanoseconds: 1000 * nth})}`);
+  const html = await page('/console/changes');
+  await run("MATCH (push:Push) WHERE push.key STARTS WITH 'copy-' DETACH DELETE push");
+  expect(answerOn(html)).toMatch(/^Nobody gained or lost anything between /);
+  expect(partsOn(html).filter(([href]) => href.includes('push=copy-'))).toHaveLength(12);
+  expect(html).toContain('What was before the oldest of them is not counted');
 });
 
 test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {
@@ -229,10 +272,11 @@ test('Changes says which pushes nobody has counted, and lists nothing unasked th
   const html = await page('/console/changes');
   expect(pushesOn(html).get(uncounted)).toContain('not counted yet');
   expect(barsOn(html).at(-1)?.[1]).toMatch(/^more than \d+ gained and 1 lost/);
-  expect(answerOn(html)).toMatch(
-    /took 1\. How many people gained or lost access is not known: one push is not counted\.$/,
-  );
-  expect(html).not.toContain('None changed that of more');
+  expect(answerOn(html)).toMatch(/^Nobody gained or lost anything between /);
+  const parts = partsOn(html);
+  expect(parts).toHaveLength(3);
+  expect(parts[1]?.[1]).toMatch(/push of .* not counted not counted yet/);
+  await expectPartsOfInterface(html);
 });
 
 test('the overview shows stale data sources, and what pushes of two weeks changed', async () => {

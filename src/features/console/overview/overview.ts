@@ -17,6 +17,7 @@ import {
   CHANGING_PUSHES,
   DEPARTMENTS,
   FAILED_SOURCES,
+  LARGE_PUSHES,
   OLDEST_SOURCES,
   ONE_SOURCE,
   PROVIDER_NAMES,
@@ -52,7 +53,7 @@ export interface PushOfSource {
   readonly provider: string;
 }
 
-/** How much access changed on a day of the reader, or in the part of it that a time has. */
+/** How much access changed on a day of the reader, or in another part of a time. */
 export interface DayOfChanges extends PartOfTime {
   readonly gained: number;
   readonly lost: number;
@@ -253,11 +254,29 @@ export const readChangesByDay = (
   time: TimeOfPushes,
   zone: string,
 ): TaskEither<Failure, readonly DayOfChanges[]> =>
+  readChangesIn(
+    context,
+    daysBetween(time.from, time.to, zone, MOST_DAYS) ?? [{ since: time.from, until: time.to }],
+  );
+
+/** The newest pushes of a time that changed more than a few permissions, or that nobody has counted. */
+export const readLargePushes = (
+  context: Context,
+  { from, to }: TimeOfPushes,
+  few: number,
+  most: number,
+): TaskEither<Failure, readonly PushOfSource[]> =>
+  pushesBy(context, LARGE_PUSHES, { from, to, few: neo4j.int(few), most: neo4j.int(most) });
+
+/** How much pushes changed access in each of some spans, of which each begins where the one before it ends. */
+export const readChangesIn = (
+  context: Context,
+  spans: readonly PartOfTime[],
+): TaskEither<Failure, readonly DayOfChanges[]> =>
   reading(context, async (tx) => {
-    const days = daysBetween(time.from, time.to, zone, MOST_DAYS);
-    const spans = days ?? [{ since: time.from, until: time.to }];
     const begins = spans.map(({ since }) => since);
-    const { records } = await tx.run(CHANGES_BY_SPAN, { ...time, begins });
+    const [from, to] = [begins[0], spans.at(-1)?.until];
+    const { records } = await tx.run(CHANGES_BY_SPAN, { from, to, begins });
     const counts = new Map(records.map((record) => [Number(record.get('span')), record]));
     return spans.map((span, at) => {
       const count = (name: string): number => Number(counts.get(at)?.get(name) ?? 0);

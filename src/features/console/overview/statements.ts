@@ -169,14 +169,24 @@ RETURN size([begin IN $begins WHERE push.at > datetime(begin)]) - 1 AS span,
   count(CASE WHEN ${UNCOUNTED} THEN 1 END) AS uncounted
 ORDER BY span`;
 
-/** The newest pushes that changed access, or may have. `$from`, `$to`, `$most`. */
-export const CHANGING_PUSHES = `${CHANGED_ACCESS}
-WITH push
+const NEWEST_OF_THEM = `WITH push
 ORDER BY push.at DESC, push.key DESC
 LIMIT $most
 MATCH (push)-[:FROM]->${WITH_PROVIDER}
 ${PUSH_OF_SOURCE}
 ORDER BY push.at DESC, push.key DESC`;
+
+/** The newest pushes that changed access, or may have. `$from`, `$to`, `$most`. */
+export const CHANGING_PUSHES = `${CHANGED_ACCESS}
+${NEWEST_OF_THEM}`;
+
+/**
+ * The newest pushes that changed more permissions than `$few`, or that nobody has counted. `$from`,
+ * `$to`, `$most`.
+ */
+export const LARGE_PUSHES = `${CHANGED_ACCESS}
+  AND (coalesce(push.access_gained, 0) + coalesce(push.access_lost, 0) > $few OR ${UNCOUNTED})
+${NEWEST_OF_THEM}`;
 
 /** What ended versions of nodes say, and of each what is called so now, if it exists. */
 const ended = (some = ''): string => `MATCH (store:Store {key: 'store'})

@@ -10,6 +10,7 @@ import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
+import { askCountedParts, type CountedParts } from '../changes/counted-parts';
 import {
   askEverybodysChanges,
   type BeforeHistory,
@@ -43,6 +44,7 @@ import { Time } from '../parts/time';
 import { ByDay, hasBars } from '../parts/by-day';
 import { PermissionsOf } from '../changes/changed-people';
 import { PageOfChanges } from '../changes/page-of-changes';
+import { OfOtherParts, PartsOfTime } from '../changes/parts-of-time';
 import {
   ChangesInWords,
   permissionsIn,
@@ -81,7 +83,10 @@ const USUAL_DAYS = 7;
 const PUSHES_SHOWN = 20;
 /** Up to so many changes are listed unasked. */
 const LISTED_UNASKED = 2_000;
-/** Up to so many are counted in people unasked: that needs some 0.2 s (docs/performance.md). */
+/**
+ * Up to so many are counted in people unasked: that needs some 0.2 s (docs/performance.md). The largest
+ * pushes are left out if there are more.
+ */
 const COUNTED_UNASKED = 50_000;
 
 /** The push that a page is about: when, by whom, and to which data source. */
@@ -129,12 +134,15 @@ const isBefore = (listed: Listed): listed is BeforeHistory =>
 const AnswerOf = ({
   list,
   people,
+  parts,
   days,
   time,
 }: {
   readonly list: Listed;
   /** The counts of a list that nobody has asked for. */
   readonly people: Listed;
+  /** The counts of parts of the time, if too much changed in all of it. */
+  readonly parts: CountedParts | null;
   readonly days: readonly DayOfChanges[];
   readonly time: TimeOfPushes;
 }): JSX.Element | null => {
@@ -146,6 +154,10 @@ const AnswerOf = ({
     return (
       <ChangesInWords of={answer} more={isListed ? <PermissionsOf of={answer.counts} /> : null} />
     );
+  }
+  const [newest] = parts?.parts ?? [];
+  if (parts !== null && newest !== undefined) {
+    return <ChangesInWords of={newest.found.answer} more={<OfOtherParts of={parts} />} />;
   }
   if (isBefore(list)) {
     return (
@@ -380,6 +392,11 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, '', '1'), true)
           : TE.right<Failure, Listed>(null),
       ),
+      TE.bind('parts', ({ time, filtered, list, people }) =>
+        list === null && people === null
+          ? askCountedParts(context, filtered, time, COUNTED_UNASKED)
+          : TE.right<Failure, CountedParts | null>(null),
+      ),
       // Nobody knows what was there before the history, so the page is then of what is there now.
       TE.let('until', ({ list }) => (isBefore(list) ? '' : asked.until)),
       TE.bind('about', ({ time, until }) =>
@@ -399,6 +416,7 @@ export const changes = page({
           overview: [days, pushes],
           list,
           people,
+          parts,
           until,
           about,
           unknown,
@@ -414,7 +432,7 @@ export const changes = page({
                 <EntityHead of={about} keeping={{ at: until }} />
               )}
               {ofPush === null ? null : <OfPush of={ofPush} />}
-              <AnswerOf {...{ list, people, days, time }} />
+              <AnswerOf {...{ list, people, parts, days, time }} />
               {about === null ? null : (
                 <ResourceViews
                   of={about}
@@ -429,6 +447,9 @@ export const changes = page({
                 />
               )}
               <Filters of={filtered} sources={sources} />
+              {parts === null ? null : (
+                <PartsOfTime of={parts} allAddress={changesAddress({ list: 'true' })} />
+              )}
               {hasOverview ? <ByDay of={days} /> : null}
               <List
                 of={list}

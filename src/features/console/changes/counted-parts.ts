@@ -1,0 +1,171 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import type { Context } from '../../../context';
+import { Instant, justBefore, nanosOf } from '../../../model/instant';
+import type { Failure } from '../../../problem';
+import {
+  type DayOfChanges,
+  type PushOfSource,
+  readChangesIn,
+  readLargePushes,
+  type TimeOfPushes,
+} from '../overview/overview';
+import type { PartOfTime } from '../words/days';
+import { askEverybodysChanges, type Filtered, orBeforeHistory } from '../asking/changes';
+import type { Answered } from '../asking/ask';
+import { orTooLarge } from '../asking/too-large';
+
+/*
+ * If the pushes of a time changed too much to be counted in people unasked, the largest of them are
+ * left out, and the times between them are counted. So a push of one key does not hide what others
+ * changed.
+ */
+
+/** Pushes that change no more are never left out. */
+const FEW = 2_500;
+/** At most so many pushes are left out. The time before them is not counted. */
+const MOST_LEFT_OUT = 12;
+
+/** A part of a time in which no push is left out, and its counts. */
+export interface CountedPart extends PartOfTime {
+  readonly found: Answered<AccessChangeList>;
+  /** The push that ends the part, and is left out; `null`: the part ends with the time. */
+  readonly push: PushOfSource | null;
+}
+
+/** The parts of a time that are counted, the newest first. */
+export interface CountedParts {
+  readonly parts: readonly CountedPart[];
+  /** Whether nothing before the oldest of them is counted. */
+  readonly isCut: boolean;
+}
+
+/** A part of a time between pushes, with how much the pushes in it changed. */
+interface Part extends PartOfTime {
+  readonly changed: number;
+  readonly push: PushOfSource | null;
+}
+
+/** How many permissions a push changed; `null`: nobody has counted them. */
+const sizeOf = ({ push: { access } }: PushOfSource): number | null =>
+  access === null || 'state' in access ? null : access.gained + access.lost;
+
+/** The spans before, at and after some pushes, the oldest first. */
+const spansBetween = (
+  { from, to }: TimeOfPushes,
+  pushes: readonly PushOfSource[],
+): readonly (PartOfTime & { readonly push: PushOfSource | null })[] => {
+  const ends = pushes.flatMap((push) => {
+    const { at } = push.push;
+    return [
+      { until: justBefore(new Instant(at)).utc, push: null },
+      { until: at, push },
+    ];
+  });
+  let since = from;
+  return [...ends, { until: to, push: null }].map((end) => {
+    const span = { ...end, since };
+    since = end.until;
+    return span;
+  });
+};
+
+/**
+ * The parts of a time between the pushes that are left out, the newest first. `of` has the pushes that
+ * changed most: those that changed least of them are left out last.
+ */
+const partsOf = (
+  time: TimeOfPushes,
+  large: readonly PushOfSource[],
+  changes: readonly DayOfChanges[],
+  room: number,
+): readonly Part[] => {
+  const spans = spansBetween(time, large).map((span, at) => {
+    const { gained = 0, lost = 0 } = changes[at] ?? {};
+    return { ...span, changed: gained + lost };
+  });
+  let rest = spans.reduce((sum, { push, changed }) => sum + (push === null ? changed : 0), 0);
+  const together = new Set<PushOfSource>();
+  for (const push of large.toSorted((a, b) => (sizeOf(a) ?? 0) - (sizeOf(b) ?? 0))) {
+    const size = sizeOf(push);
+    if (size === null || rest + size > room) continue;
+    rest += size;
+    together.add(push);
+  }
+  const parts: Part[] = [];
+  let part = { since: time.from, changed: 0 };
+  for (const { since, until, push, changed } of spans) {
+    if (push !== null && !together.has(push)) {
+      parts.push({ ...part, until: since, push });
+      part = { since: until, changed: 0 };
+    } else part.changed += changed;
+  }
+  parts.push({ ...part, until: time.to, push: null });
+  return parts.toReversed();
+};
+
+const isEmpty = ({ since, until }: PartOfTime): boolean =>
+  nanosOf(new Instant(since)) >= nanosOf(new Instant(until));
+
+/** The counts of a part; `null`: it changed too much, or lies before the history. */
+const counted = (
+  context: Context,
+  filtered: Filtered,
+  { since, until, push }: Part,
+): TE.TaskEither<Failure, Answered<AccessChangeList> | null> => {
+  const time = { from: since, to: until };
+  const asked = { ...filtered, since, until: push === null ? filtered.until : until };
+  return pipe(
+    orBeforeHistory(
+      context,
+      time,
+      orTooLarge(askEverybodysChanges(context, asked, time, '', '1'), true),
+    ),
+    TE.map((found) => (typeof found === 'string' || 'begins' in found ? null : found)),
+  );
+};
+
+/**
+ * Counts the parts of a time between the pushes that changed most, as far back as all that is counted
+ * changed at most `room` permissions. `null`: no part is counted.
+ */
+export const askCountedParts = (
+  context: Context,
+  filtered: Filtered,
+  time: TimeOfPushes,
+  room: number,
+): TE.TaskEither<Failure, CountedParts | null> =>
+  pipe(
+    TE.Do,
+    TE.bind('found', () => readLargePushes(context, time, FEW, MOST_LEFT_OUT + 1)),
+    TE.let('large', ({ found }) => found.slice(0, MOST_LEFT_OUT).toReversed()),
+    TE.let('within', ({ found }): TimeOfPushes => ({
+      from: found[MOST_LEFT_OUT]?.push.at ?? time.from,
+      to: time.to,
+    })),
+    TE.bind('changes', ({ large, within }) => readChangesIn(context, spansBetween(within, large))),
+    TE.flatMap(({ large, within, changes }) => {
+      const all = partsOf(within, large, changes, room).filter((part) => !isEmpty(part));
+      let left = room;
+      const tooMuch = all.findIndex(({ changed }) => (left -= changed) < 0);
+      return pipe(
+        all.slice(0, tooMuch < 0 ? all.length : tooMuch),
+        TE.traverseSeqArray((part) =>
+          pipe(
+            counted(context, filtered, part),
+            TE.map((found) => found && { ...part, found }),
+          ),
+        ),
+        TE.map((some): CountedParts | null => {
+          const missing = some.indexOf(null);
+          const parts = some
+            .slice(0, missing < 0 ? some.length : missing)
+            .flatMap((part) => part ?? []);
+          const isCut = parts.length < all.length || within.from !== time.from;
+          return parts.length === 0 ? null : { parts, isCut };
+        }),
+      );
+    }),
+  );
