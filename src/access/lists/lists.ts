@@ -179,19 +179,22 @@ export const countedIn = (
 export const typesIn = ({ types }: NativePermission): readonly string[] =>
   JSON.parse(types) as readonly string[];
 
-/** Everything that a principal can reach. */
+/** Everything that a principal can reach; `all` is that without a filter. */
 export function* reachedRows(
   access: EffectiveAccess,
   who: number,
   filter: ListFilter,
   moment: Moment,
+  all: Pieces<Holders> = access.reachedInPieces(who, moment),
 ): Pieces<ListedRows> {
   const narrowing = new Narrowing(access.graph, filter, moment);
-  const all = yield* access.reachedInPieces(who, moment);
-  return yield* narrowing.entities(yield* narrowing.permitted(all, (node) => node));
+  return yield* narrowing.entities(yield* narrowing.permitted(yield* all, (node) => node));
 }
 
-/** All who can reach a resource or application; with `contents`, it or something in it. */
+/**
+ * All who can reach a resource or application; with `contents`, it or something in it. `all` is that
+ * without a filter.
+ */
 export function* reachingRows(
   access: EffectiveAccess,
   target: number,
@@ -204,10 +207,10 @@ export function* reachingRows(
     readonly contents: boolean;
   },
   moment: Moment,
+  all: Pieces<Holders> = access.reaching(target, contents, moment),
 ): Pieces<ListedRows> {
   const narrowing = new Narrowing(access.graph, filter, moment);
-  const all = yield* access.reaching(target, contents, moment);
-  const permissions = yield* narrowing.permitted(all, () => target);
+  const permissions = yield* narrowing.permitted(yield* all, () => target);
   if (form === 'entities') return yield* narrowing.entities(permissions);
   const people = yield* PeopleOfList.of(access, permissions, moment);
   const humans =

@@ -15,6 +15,7 @@ import {
 import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
 import { narrowedTo, setsHeld, together, withEveryType } from '../../access/lists/narrowed';
 import type { Moment } from '../../access/instants';
+import type { Holders } from '../../access/lists/people';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
 import {
   CHIPS_OF_TYPES,
@@ -92,13 +93,16 @@ type KnownMarks = Map<string, ReadonlySet<number>>;
 
 const THEIRS = typesOf(JOINS);
 
+/** The graph at a moment. */
+type Then = Asked['then'];
+
 /** How many rows the lists have in all that are remembered, and for how long. */
 const MOST_REMEMBERED = 500_000;
 const REMEMBERED_MS = 60_000;
 
 /** The lists that were computed lately, so that the next page need not compute its list again. */
 export class ListPages {
-  private readonly known = new WeakMap<AccessGraph, LRUCache<string, ListedRows>>();
+  private readonly known = new WeakMap<AccessGraph, LRUCache<string, object>>();
 
   /** The page of what a principal can reach; of a human it names the `accounts` that have it. */
   *reached(
@@ -110,8 +114,7 @@ export class ListPages {
   ): Pieces<ListPage> {
     const { access, graph, moment } = asked.then;
     const { marks, everyType, details, counts: isCounting, ...base } = listed;
-    const listOf = (some: Base) =>
-      this.rows(asked, ['of', who, some], () => reachedRows(access, who, some, moment));
+    const listOf = (some: Base) => this.reachedList(asked.then, who, some);
     const narrowed = (some: Base, to: Narrowed) => this.narrowedReached(asked, who, some, to);
     const all = yield* narrowed(base, { marks, everyType });
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(accounts) }, moment);
@@ -144,10 +147,9 @@ export class ListPages {
 
   /** The page of who can reach a resource or application. */
   *reaching(asked: Asked, target: number, listed: Listed, wanted: WantedAccess): Pieces<ListPage> {
-    const { access, graph, moment } = asked.then;
+    const { graph, moment } = asked.then;
     const { marks, everyType, details, counts: isCounting, ...base } = listed;
-    const listOf = (some: Base) =>
-      this.rows(asked, ['to', target, some], () => reachingRows(access, target, some, moment));
+    const listOf = (some: Base) => this.reachingList(asked.then, target, some);
     const known: KnownMarks = new Map();
     const narrowed = (some: Base, to: Narrowed) =>
       this.narrowedReaching(asked, target, some, to, known);
@@ -188,10 +190,7 @@ export class ListPages {
     base: Base,
     { marks, everyType }: Narrowed,
   ): Pieces<ListedRows> {
-    const { access, moment } = asked.then;
-    const list = yield* this.rows(asked, ['of', who, base], () =>
-      reachedRows(access, who, base, moment),
-    );
+    const list = yield* this.reachedList(asked.then, who, base);
     const wanted = yield* rowsOfEveryType(list, everyType);
     // Other marks are of people.
     return marks.includes('new')
@@ -207,10 +206,7 @@ export class ListPages {
     { marks, everyType }: Narrowed,
     known: KnownMarks,
   ): Pieces<ListedRows> {
-    const { access, moment } = asked.then;
-    const list = yield* this.rows(asked, ['to', target, base], () =>
-      reachingRows(access, target, base, moment),
-    );
+    const list = yield* this.reachingList(asked.then, target, base);
     let wanted = yield* rowsOfEveryType(list, everyType);
     const marking = this.marking(asked, target, base, everyType);
     for (const mark of marks) {
@@ -236,8 +232,8 @@ export class ListPages {
     // Whether somebody is inactive, or new, depends on the time, so these are computed each time.
     return mark === 'inactive' || mark === 'new'
       ? marked(marking, list, mark)
-      : this.rows(
-          asked,
+      : this.remembered(
+          asked.then,
           ['to', target, base, mark],
           () => marked(marking, list, mark),
           // Its permissions are those of the list.
@@ -256,10 +252,7 @@ export class ListPages {
     const { clock } = asked;
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
     const before = { ...base, ...ANY_ROW, form: 'entities' as const };
-    const rowsBefore = () =>
-      this.rows({ then: { ...asked.then, moment: week } }, ['to', target, before], () =>
-        reachingRows(access, target, before, week),
-      );
+    const rowsBefore = () => this.reachingList({ ...asked.then, moment: week }, target, before);
     return {
       access,
       moment,
@@ -283,9 +276,7 @@ export class ListPages {
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
     const reached = new Map<number, readonly boolean[]>();
     for (const each of access.walk.from([who], THEIRS, moment)) {
-      const before = yield* this.rows({ then: { ...then, moment: week } }, ['of', each, base], () =>
-        reachedRows(access, each, base, week),
-      );
+      const before = yield* this.reachedList({ ...then, moment: week }, each, base);
       const held = setsHeld(before.permissions, everyType);
       for (const [place, node] of before.nodes.entries()) {
         if (place % STEPS === STEPS - 1) yield;
@@ -296,23 +287,57 @@ export class ListPages {
     return yield* narrowedTo(rows, (node) => reached.get(node)?.every(Boolean) !== true);
   }
 
-  private *rows(
-    { then: { graph, moment } }: Pick<Asked, 'then'>,
-    list: readonly unknown[],
-    find: () => Pieces<ListedRows>,
-    sizeOf: (rows: ListedRows) => number = ({ permissions }) => permissions.size,
-  ): Pieces<ListedRows> {
+  /** What a principal can reach. All lists of it begin with the same walk. */
+  private reachedList(then: Then, who: number, base: Base): Pieces<ListedRows> {
+    const { access, moment } = then;
+    const walk = () => access.reachedInPieces(who, moment);
+    const all = this.remembered(then, ['of', who], walk, sizeOf);
+    return this.remembered(
+      then,
+      ['of', who, base],
+      () => reachedRows(access, who, base, moment, all),
+      rowsOf,
+    );
+  }
+
+  /** Who can reach something. All lists of it begin with the same walk. */
+  private reachingList(then: Then, target: number, base: Base): Pieces<ListedRows> {
+    const { access, moment } = then;
+    const { contents } = base;
+    const walk = () => access.reaching(target, contents, moment);
+    const all = this.remembered(then, ['to', target, contents], walk, sizeOf);
+    return this.remembered(
+      then,
+      ['to', target, base],
+      () => reachingRows(access, target, base, moment, all),
+      rowsOf,
+    );
+  }
+
+  /** What was found under a name lately, or is found now. Each name has values of one type. */
+  private *remembered<A extends object>(
+    { graph, moment }: Then,
+    about: readonly unknown[],
+    find: () => Pieces<A>,
+    size: (found: A) => number,
+  ): Pieces<A> {
     const known =
       this.known.get(graph) ?? new LRUCache({ maxSize: MOST_REMEMBERED, ttl: REMEMBERED_MS });
     this.known.set(graph, known);
-    const name = JSON.stringify([graph.changes, moment, list]);
+    const name = JSON.stringify([graph.changes, moment, about]);
     const before = known.get(name);
-    if (before !== undefined) return before;
-    const rows = yield* find();
-    known.set(name, rows, { size: sizeOf(rows) + 1 });
-    return rows;
+    if (before !== undefined) return before as A;
+    const found = yield* find();
+    known.set(name, found, { size: size(found) + 1 });
+    return found;
   }
 }
+
+/** How many entities a walk found. */
+const sizeOf = ({ size }: Holders): number => size;
+
+/** How many rows a list has. */
+const rowsOf = ({ permissions }: ListedRows): number => permissions.size;
 
 /** The rows that have a permission of each set of canonical types. */
 function* rowsOfEveryType(rows: ListedRows, everyType: Listed['everyType']): Pieces<ListedRows> {
