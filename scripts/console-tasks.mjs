@@ -1,12 +1,13 @@
 // Carries out tasks of the console in a headless Chromium, by mouse and by keyboard, and looks at
 // every page with axe-core, light and dark. Counts the clicks of the questions of strangers. Prints
-// what it saw as JSON: {seen, clicks, violations, hosts, errors, phone, firstRows}.
-// A question has {clicks, seconds}, a page the pixel of its first row.
+// what it saw as JSON: {seen, clicks, sending, violations, hosts, errors, phone, firstRows}.
+// `sending` says how often forms with a chosen file were sent. A question has {clicks, seconds}, a
+// page the pixel of its first row.
 //
 // Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
 //
-// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …, clicks: …, first}, wrong, pages}.
-// `firstWeek` is an instant, `source` the id of a data source, `file`, `first` and `wrong` are files that
+// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …, clicks: …, mended: …,
+// first}, wrong, pages}. `firstWeek` is an instant, `source` the id of a data source, `file`, `first` and `wrong` are files that
 // are pushed, `first` that of a new system, `pages` are paths of further pages to look at.
 import axe from 'axe-core';
 
@@ -25,6 +26,7 @@ const browser = await startChromium();
 const result = {
   seen: {},
   clicks: {},
+  sending: {},
   violations: [],
   hosts: new Set(),
   errors: [],
@@ -61,15 +63,9 @@ const firstRow = (page) =>
     return first === undefined ? null : Math.round(first.getBoundingClientRect().top + scrollY);
   });
 
-/** Chooses a file in the form of a data source, and sends it with a button. */
-const sendFile = async (page, { press, choose }, file, button) => {
-  await choose(page.locator('input[type=file]'), file);
-  await press(page.getByRole('button', { name: button }));
-};
-
 /** The tasks; `open` follows a link, `press` a button, `find` searches, `choose` chooses a file. */
 const carryOut = async (page, { source, file }, hands) => {
-  const { open, press, find, write } = hands;
+  const { open, press, find, write, choose } = hands;
   const seen = {};
   await signIn(page, hands);
   seen.signedIn = await page.locator('.reader bdi').innerText();
@@ -115,9 +111,8 @@ const carryOut = async (page, { source, file }, hands) => {
   await open(page.getByRole('link', { name: 'Sources', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
   seen.stale = await page.getByRole('status').innerText();
-  // Those with the oldest push come first.
-  const [stale] = await page.locator('tbody tr:has(td[data-name="Age"] .loss)').all();
-  seen.staleSource = await stale?.innerText();
+  const waiting = page.locator('tbody tr').filter({ hasText: 'never' });
+  seen.waiting = await waiting.first().innerText();
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: /push [0-9a-f]{8}$/ }).first());
   await page.getByRole('heading', { level: 2, name: /^Push/ }).waitFor();
@@ -136,7 +131,7 @@ const carryOut = async (page, { source, file }, hands) => {
   await open(page.locator(`a[href="/console/sources/${source}"]`));
   await page.getByRole('heading', { level: 2, name: 'Push a file' }).waitFor();
   visited.add(pathOf(page));
-  await sendFile(page, hands, file, 'Show the plan');
+  await choose(page.locator('input[type=file]'), file);
   await page.getByRole('heading', { level: 2, name: /^Plan of/ }).waitFor();
   seen.plan = await page.getByRole('status').innerText();
   seen.gains = await page.locator('td[data-name="Would gain"]').allInnerTexts();
@@ -158,26 +153,25 @@ const carryOut = async (page, { source, file }, hands) => {
 };
 
 /**
- * What strangers ask, each from the overview. `click` follows a link or presses a button, and `ask`
- * sends a sentence; each counts as one click. What somebody writes, marks or chooses in a form counts
- * with its button, and so does a file that `choose` chooses. `sees` waits for the answer.
+ * What strangers ask, each from the overview, or from the page that `from` opens. `click` follows a
+ * link or presses a button, `choose` chooses a file, and `ask` sends a sentence; each counts as one
+ * click. What somebody writes or marks in a form counts with its button. `sees` waits for the answer.
  */
-const questionsOf = (page, { click, ask, choose, sees }) => {
+const questionsOf = (page, { from, click, ask, choose, sees }) => {
   const link = (name) => page.getByRole('link', { name, exact: typeof name === 'string' }).first();
   const button = (name) => page.getByRole('button', { name });
   const chip = (name) => page.locator('.chips a').filter({ hasText: name }).first();
   const hasRows = () => page.locator('tbody th[scope="row"]').first().waitFor();
   const heading = (level, name) => page.getByRole('heading', { level, name }).waitFor();
-  const send = async (file) => {
-    await page.getByLabel('Data source', { exact: true }).selectOption(pushes.clicks.source);
+  const send = async (file, { source } = pushes.clicks) => {
+    await page.getByLabel('Data source', { exact: true }).selectOption(source);
     await choose(page.locator('#file'), file);
-    await click(button('Show the plan'));
   };
   const register = async (name, file) => {
     await page.getByLabel('Name of the system').fill(name);
     await page.getByRole('radio', { name: /^Application/ }).check();
-    if (file !== undefined) await choose(page.locator('#first-file'), file);
-    await click(button(/^Register it/));
+    if (file === undefined) await click(button(/^Register it/));
+    else await choose(page.locator('#first-file'), file);
   };
   return {
     'what can Amara do': async () => {
@@ -244,6 +238,15 @@ const questionsOf = (page, { click, ask, choose, sees }) => {
     'register a system, push its first file, and see who gained what': async () => {
       await click(link('Sources'));
       await register('Wiki of others', pushes.first);
+    'a mistake in a file, the mended file, its push, and who gained what': async () => {
+      await from('/console/sources');
+      await send(wrong, pushes.mended);
+      await page.getByRole('alert').first().waitFor();
+      await choose(page.locator('#file'), pushes.mended.file);
+      await heading(2, /^Plan of/);
+      await click(button('Push it'));
+      await sees(/gained.*by this push/);
+    },
       await heading(2, /^Plan of/);
       await click(button('Push it'));
       await sees(/gained.*by this push/);
@@ -271,13 +274,16 @@ const countClicks = async () => {
     await page.waitForLoadState();
   };
   const sees = (text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
-  const questions = Object.entries(
-    questionsOf(page, { click, ask, choose: byMouse(page).choose, sees }),
-  );
+  const questions = Object.entries(questionsOf(page, { from, click, ask, choose, sees }));
   for (const [name, run] of questions) {
     await page.goto(`${address}/console`);
     clicks = 0;
     const since = performance.now();
+  const choose = async (field, file) => {
+    clicks += 1;
+    await byMouse(page).choose(field, file);
+  };
+  const from = (path) => page.goto(address + path);
     try {
       await run();
     } catch (error) {
@@ -295,6 +301,34 @@ const byMouse = (page) => ({
     await page.getByRole('button', { name: 'Show' }).first().click();
   },
   choose: async (field, file) => {
+/** What becomes of a chosen file: in a form that lacks something, and beside a second attempt. */
+const chooseFiles = async () => {
+  const page = await newcomer();
+  await signIn(page, byMouse(page));
+  const { choose } = byMouse(page);
+  let sent = 0;
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    sent += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${address}/console/sources`);
+  await choose(page.locator('#file'), wrong);
+  // Chromium moves to the field that lacks something, once it has refused to send the form.
+  await page.locator('#source:focus').waitFor();
+  result.sending.incomplete = sent;
+  await page.getByLabel('Data source', { exact: true }).selectOption(pushes.clicks.source);
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await page.getByText('The service reads the file').waitFor();
+  await page.locator('form[inert] button').dispatchEvent('click');
+  release();
+  await page.getByRole('heading', { level: 2, name: 'Nothing was pushed' }).waitFor();
+  result.sending.complete = sent;
+};
+
     const chooser = page.waitForEvent('filechooser');
     await field.click();
     await (await chooser).setFiles(file);
@@ -360,6 +394,7 @@ try {
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       for (const { id, nodes } of violations) {
         result.violations.push(`${colorScheme} ${what}: ${id} ${nodes[0]?.html.slice(0, 200)}`);
+  await chooseFiles();
       }
     };
     for (const path of ['/sign-in/code?code=x', '/sign-in?to=/console']) {
@@ -370,8 +405,8 @@ try {
     const { source, file } = pushes.mouse;
     for (const one of [file, wrong]) {
       await page.goto(`${address}/console/sources/${source}/push`);
-      await sendFile(page, byMouse(page), one, 'Show the plan');
-      await page.waitForLoadState();
+      await byMouse(page).choose(page.locator('input[type=file]'), one);
+      await page.getByRole('heading', { level: 2, name: /^(Plan of|Nothing was)/ }).waitFor();
       await look(`the answer to ${one}`);
     }
     for (const path of [

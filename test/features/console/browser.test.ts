@@ -29,7 +29,7 @@ interface Tasks {
   readonly losses: string;
   readonly changed: string;
   readonly stale: string;
-  readonly staleSource: string;
+  readonly waiting: string;
   readonly warned: string;
   readonly file: string;
   readonly plan: string;
@@ -42,6 +42,8 @@ interface Result {
   readonly seen: { readonly mouse: Tasks; readonly keyboard: Tasks };
   /** How many clicks each question of strangers needs. */
   readonly clicks: Readonly<Record<string, { readonly clicks: number }>>;
+  /** How often forms with a chosen file were sent: one that lacks its data source, and a complete one. */
+  readonly sending: Readonly<Record<'incomplete' | 'complete', number>>;
   /** At which pixel the first row of each page is, on a wide screen and on a phone. */
   readonly firstRows: Readonly<Record<'wide' | 'phone', Readonly<Record<string, number | null>>>>;
   readonly violations: readonly string[];
@@ -126,6 +128,7 @@ beforeAll(async () => {
       mouse: await pushOf('Wiki A'),
       keyboard: await pushOf('Wiki B'),
       clicks: await pushOf('Wiki C'),
+      mended: await pushOf('Wiki E'),
       first: await wikiFile('Wiki D'),
     },
   };
@@ -186,10 +189,12 @@ test('people find who can do what and why, since which push, who else, and who w
 });
 
 test('people see what changed, what is stale, what warned and where, and ask for a file', () => {
-  const { changed, stale, staleSource, warned, file } = result.seen.mouse;
+  const { changed, stale, waiting, warned, file } = result.seen.mouse;
   expect(changed).toMatch(/^[\d,]+ (?:person|people) gained .*access.* between /);
-  expect(stale).toMatch(/^\d+ data sources\. \d+ of them (?:is|are) stale/);
-  expect(staleSource).toMatch(/^Provider \d+, Main.*never/s);
+  expect(stale).toMatch(
+    /^\d+ data sources\. \d+ of them (?:is|are) new and waits? for a first push\./,
+  );
+  expect(waiting).toMatch(/^Provider \d+, Main.*never/s);
   expect(warned).toMatch(/^\//);
   expect(file).toBe('rows.csv');
 });
@@ -228,6 +233,10 @@ test('each question of strangers is answered with at most three clicks from the 
   const clicks = Object.entries(result.clicks).map(([name, { clicks }]) => [name, clicks] as const);
   expect(clicks.length).toBeGreaterThan(10);
   expect(clicks.filter(([, count]) => count > 3)).toEqual([]);
+});
+
+test('a file is sent once, and only by a form that lacks nothing', () => {
+  expect(result.sending).toEqual({ incomplete: 0, complete: 1 });
 });
 
 test('the first row of the main tables is on the first screen', () => {

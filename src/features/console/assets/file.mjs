@@ -1,5 +1,6 @@
-// The file of a plan stays chosen for its push, until somebody leaves the page. Without this script
-// one chooses it again. The service stores no files.
+// A file that somebody chooses is planned at once, if its form is complete. It stays chosen for its
+// push, until somebody leaves the page. Without this script one presses the button, and chooses the
+// file again. The service stores no files.
 {
   let isSending = false;
 
@@ -20,13 +21,36 @@
     main.focus();
   };
 
+  /** Says below a form that it is sent. Nobody changes the form meanwhile. */
+  const begin = (form) => {
+    const state = document.createElement('p');
+    state.setAttribute('role', 'status');
+    form.after(state);
+    state.textContent = 'The service reads the file …';
+    form.ariaBusy = 'true';
+    form.inert = true;
+    return () => {
+      state.remove();
+      form.ariaBusy = 'false';
+      form.inert = false;
+    };
+  };
+
+  // A form that is not complete is not sent: the browser says what it lacks. Who chose no file, and
+  // left the window again, has sent nothing either.
+  document.addEventListener('change', ({ target }) => {
+    if (target.matches('form[data-plan] input[type=file]') && target.files.length > 0) {
+      target.form.requestSubmit();
+    }
+  });
+
   document.addEventListener('submit', async (event) => {
     const form = event.target;
     if (!form.matches('form[data-plan]')) return;
     event.preventDefault();
     if (isSending) return;
     isSending = true;
-    form.ariaBusy = 'true';
+    const end = begin(form);
     try {
       const [file] = form.querySelector('input[type=file]').files;
       const answer = await fetch(form.action, { method: 'POST', body: new FormData(form) });
@@ -37,6 +61,7 @@
       form.submit();
     } finally {
       isSending = false;
+      end();
     }
   });
 }

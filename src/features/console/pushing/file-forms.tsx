@@ -32,11 +32,18 @@ const FileForm = ({
     {children}
     <p>
       <label for="file">A payload as JSON, or a table as CSV</label>
-      <input id="file" type="file" name="file" accept={KINDS} required />
+      <input
+        id="file"
+        type="file"
+        name="file"
+        accept={KINDS}
+        required
+        aria-describedby="about-file"
+      />
     </p>
-    <p class="hint">
-      Choose the file, or drop it there. You see what a push would change, and nothing is written
-      yet. <a href="/manual/connectors">What a file holds</a>
+    <p class="hint" id="about-file">
+      Choose the file, or drop it there. What a push would change follows at once, and nothing is
+      written yet. <a href="/manual/connectors">What a file holds</a>
     </p>
     <button>Show the plan</button>
   </form>

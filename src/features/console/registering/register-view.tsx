@@ -88,19 +88,25 @@ export const RegisterForm = ({ written }: { readonly written: WrittenSystem }): 
     <FormToken />
     <input type="hidden" name="source_id" value={newFormId()} />
     <NewProvider of={written} />
-    <p>
-      <label for="first-file">A first file, JSON or CSV, if you have one</label>
-      <input id="first-file" type="file" name="file" accept={KINDS} />
-    </p>
     <details class="further" open={written.source !== ''}>
       <summary>Another name for its data source</summary>
       <SourceName of={written} isNeeded={false}>
         Name of the data source (empty: as the system)
       </SourceName>
     </details>
-    <p class="hint">
-      You get a key that pushes there, lines to paste, and the plan of the file. Of the file nothing
-      is written yet.
+    <p>
+      <label for="first-file">A first file, JSON or CSV, if you have one</label>
+      <input
+        id="first-file"
+        type="file"
+        name="file"
+        accept={KINDS}
+        aria-describedby="about-first-file"
+      />
+    </p>
+    <p class="hint" id="about-first-file">
+      With a file the system is registered as soon as you choose it. You get a key that pushes
+      there, lines to paste, and the plan of the file. Of the file nothing is written yet.
     </p>
     <button>Register it, and show its key</button>
   </form>
