@@ -6,6 +6,7 @@ import { ANY_ROW, type ListFilter, reachingRows } from '../../src/access/lists/l
 import { marked, type Marking, marksOf } from '../../src/access/lists/marked';
 import { atOnce } from '../../src/access/pieces';
 import { MARKS } from '../../src/model/access-narrowing';
+import { People } from '../mirror/people';
 import { sized } from '../support/test-size';
 import { filled, histories, instantOf } from './random-history';
 
@@ -19,6 +20,7 @@ const FILTER: ListFilter & { readonly form: 'people first'; readonly contents: t
 
 test('a row has exactly those marks whose lists have it, now and at instants', () => {
   const seen = new Map<string, number>();
+  let withoutEmployees = 0;
   fc.assert(
     fc.property(histories, fc.nat(), (history, order) => {
       const graph = filled(history, order);
@@ -40,6 +42,16 @@ test('a row has exactly those marks whose lists have it, now and at instants', (
           };
           const rows = atOnce(reachingRows(access, target, FILTER, moment));
           const found = atOnce(marksOf(marking, rows, rows.nodes));
+          const employed = new People(then);
+          expect(
+            rows.nodes
+              .filter((node) => found(node).includes('not_employees'))
+              .map((node) => graph.key(node)),
+          ).toEqual(
+            employed.notEmployees(rows.nodes.slice(0, rows.humans).map((node) => graph.key(node))),
+          );
+          withoutEmployees +=
+            rows.humans > 0 && !then.nodes.some(({ label }) => label === 'Employee') ? 1 : 0;
           for (const mark of MARKS) {
             const those = atOnce(marked(marking, rows, mark)).nodes;
             expect([mark, rows.nodes.filter((node) => found(node).includes(mark))]).toEqual([
@@ -53,9 +65,10 @@ test('a row has exactly those marks whose lists have it, now and at instants', (
     }),
     { numRuns: sized(60, 1_000) },
   );
-  for (const mark of ['direct', 'new', 'without_user', 'not_people']) {
+  for (const mark of ['direct', 'new', 'without_user', 'not_people', 'not_employees']) {
     expect([mark, seen.get(mark)]).not.toEqual([mark, 0]);
   }
+  expect(withoutEmployees).toBeGreaterThan(0);
 });
 
 /** By these somebody is in a group, and is known by others who are (docs/rules.md: Gateways). */

@@ -85,6 +85,7 @@ const PROPERTIES: Readonly<Partial<Record<Label, Arbitrary<Values>>>> = {
     resource_type: type,
     application_type: fc.constantFrom('crm', 'Wiki'),
   }),
+  Employee: fc.record({ name, is_active: fc.boolean() }, { requiredKeys: ['name'] }),
   IdpUser: fc.record(
     { name, identity_type: fc.constantFrom('HUMAN', 'NONHUMAN'), is_active: fc.boolean() },
     { requiredKeys: ['name'] },

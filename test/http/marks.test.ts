@@ -83,6 +83,8 @@ test('the list of each mark has exactly the rows that have it, and the counts th
         not_people: all.total - all.people,
         inactive: all.values.filter(isInactive).length,
         direct: gateways.direct,
+        // No HR system has been pushed yet.
+        not_employees: 0,
       };
       for (const mark of MARKS) {
         const those = await list({ ...about, mark });
@@ -94,7 +96,7 @@ test('the list of each mark has exactly the rows that have it, and the counts th
       }
     }
   }
-  expect([...seen].toSorted()).toEqual([...MARKS].toSorted());
+  expect([...seen].toSorted()).toEqual(MARKS.filter((mark) => mark !== 'not_employees').toSorted());
 });
 
 /** Pushes a complete model of a new data source. */
@@ -165,6 +167,65 @@ test('a human whose accounts are all inactive is inactive, whatever the employee
   expect(marked.values.map(({ id, marks }) => [id, marks.includes('inactive')])).toEqual([
     [await keyOf(service, 'Employee', 'leave'), true],
   ]);
+});
+
+test('not an employee is who has no employee, and whose employee has left', async () => {
+  const names = ['stays', 'left', 'outside', 'unknown'];
+  await push('hris', {
+    name: 'Yard',
+    hris_type: 'x',
+    system: { id: 'yard', name: 'Yard' },
+    employees: ['stays', 'left'].map((name) => ({
+      id: `Y-${name}`,
+      name,
+      employee_number: name,
+      first_name: name,
+      last_name: name,
+      is_active: name === 'stays',
+      employment_status: 'ACTIVE',
+      email: `${name}@yard.example`,
+    })),
+  });
+  await push('identity_provider', {
+    idp_type: 'ldap',
+    domains: [{ name: 'yard.example' }],
+    users: ['stays', 'left', 'outside'].map((name) => ({
+      name,
+      identity: `${name}@yard.example`,
+      email: `${name}@yard.example`,
+    })),
+  });
+  await push('application', {
+    applications: [
+      {
+        name: 'gate',
+        application_type: 'gate',
+        local_users: names.map((name) => ({
+          name,
+          ...(name === 'unknown' ? {} : { identities: [`${name}@yard.example`] }),
+        })),
+      },
+    ],
+    permissions: [{ name: 'open', permission_type: ['DataRead'] }],
+    identity_to_permissions: names.map((name) => ({
+      identity: name,
+      identity_type: 'local_user',
+      application_permissions: [
+        { application: 'gate', permission: 'open', apply_to_application: true },
+      ],
+    })),
+  });
+  const resource = await keyOf(service, 'Application', 'gate');
+  const others = await counted({ resource, mark: 'not_employees', details: 'true' });
+  expect(others.values.map(({ id }) => id).toSorted()).toEqual(
+    [
+      await keyOf(service, 'Employee', 'left'),
+      await keyOf(service, 'IdpUser', 'outside'),
+      await keyOf(service, 'LocalUser', 'unknown'),
+    ].toSorted(),
+  );
+  const all = await counted({ resource, counts: 'true' });
+  expect([all.total, all.counts?.not_employees]).toEqual([names.length, others.total]);
 });
 
 type Query = Readonly<Record<string, string | readonly string[]>>;

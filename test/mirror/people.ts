@@ -48,6 +48,15 @@ export class People {
     );
   }
 
+  /** Which of some humans are not employees: those without an employee, and who has left (docs/rules.md: Marks). */
+  notEmployees(humans: readonly string[]): readonly string[] {
+    const employees = this.graph.nodes.filter(({ label }) => label === 'Employee');
+    const active = new Set(
+      employees.filter(({ properties }) => properties.is_active !== false).map(({ key }) => key),
+    );
+    return employees.length === 0 ? [] : humans.filter((key) => !active.has(key));
+  }
+
   /** Those who have access to something, and behind whom is no person. */
   nobodyBehind(access: Access, what: string): readonly string[] {
     const having = new Set(

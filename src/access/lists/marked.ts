@@ -12,6 +12,8 @@ import { narrowedTo } from './narrowed';
 export const NEW_NANOSECONDS = 7n * 24n * 3_600n * 1_000_000_000n;
 
 const JOIN = typesOf(JOINS);
+/** The label of those whom an HR system lists. */
+const EMPLOYEE = 'Employee';
 /** What somebody signs in with. */
 const SIGNING_IN: ReadonlySet<string> = new Set(['IdpUser', 'LocalUser']);
 
@@ -28,14 +30,25 @@ export interface Marking {
 /** Whether a row has a mark; `isHuman` of a row that is a human. */
 type HasMark = (node: number, isHuman: boolean) => boolean;
 
+/** Whether the graph of a moment has an employee, also one who has left. */
+function* hasEmployees({ access: { graph }, moment }: Marking, effort: Effort): Pieces<boolean> {
+  if (!graph.kinds.some(({ label }) => label === EMPLOYEE)) return false;
+  for (let node = 0; node < graph.nodeCount; node += 1) {
+    if (effort.isTired(1)) yield;
+    if (graph.kind(node)?.label === EMPLOYEE && graph.exists(node, moment)) return true;
+  }
+  return false;
+}
+
 /** What decides about one mark of the rows of a list of who can reach something. */
 function* decidingOn(
-  { access, moment, clock, before }: Marking,
+  marking: Marking,
   { nodes, humans, people, permissions }: ListedRows,
   mark: Mark,
   areFew: boolean,
   effort: Effort,
 ): Pieces<HasMark> {
+  const { access, moment, clock, before } = marking;
   const { graph, walk } = access;
   /** A human, and the users, identities and accounts that are joined to them. */
   const theirs = (node: number): readonly number[] => {
@@ -43,6 +56,8 @@ function* decidingOn(
     effort.add(found.length);
     return found;
   };
+  const isInactive = (node: number): boolean =>
+    graph.isInactive(graph.version(node, moment), clock);
   switch (mark) {
     case 'without_user':
       return (node, isHuman) => isHuman && people?.isWithoutUser(node) === true;
@@ -50,8 +65,6 @@ function* decidingOn(
       // A list of entities does not say which of them are humans'.
       return (_, isHuman) => people !== null && !isHuman;
     case 'inactive': {
-      const isInactive = (node: number): boolean =>
-        graph.isInactive(graph.version(node, moment), clock);
       // Who is on leave has only inactive accounts, and they still have access.
       const hasNoActive = (human: number): boolean => {
         const accounts = theirs(human).filter(
@@ -64,6 +77,13 @@ function* decidingOn(
     case 'guest':
       return (node, isHuman) =>
         isHuman && theirs(node).some((each) => graph.isGuest(graph.version(each, moment)));
+    case 'not_employees': {
+      // Where no HR system says who is employed, the mark would say nothing of anybody.
+      if (!(yield* hasEmployees(marking, effort))) return () => false;
+      const isEmployed = (human: number): boolean =>
+        graph.kind(human)?.label === EMPLOYEE && !isInactive(human);
+      return (node, isHuman) => isHuman && !isEmployed(node);
+    }
     case 'direct': {
       if (areFew) {
         return (node, isHuman) => isHuman && !isInGateway(access, permissions, node, moment);

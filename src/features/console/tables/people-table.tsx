@@ -31,9 +31,11 @@ const Tags = ({
   readonly areAllNew: boolean;
 }): JSX.Element => (
   <>
-    {(of.marks ?? []).map((mark) =>
-      // The column of ways shows who is in no group.
-      mark === 'direct' || (mark === 'new' && areAllNew) ? null : (
+    {(of.marks ?? []).map((mark, _, all) =>
+      // The column of ways shows who is in no group, and nobody is behind who is no employee either.
+      mark === 'direct' ||
+      (mark === 'not_employees' && all.includes('without_user')) ||
+      (mark === 'new' && areAllNew) ? null : (
         <span key={mark}>
           {' '}
           <span class={BAD.includes(mark) ? 'tag bad' : 'tag'}>{markOfRow(mark)}</span>

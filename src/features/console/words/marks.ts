@@ -22,6 +22,7 @@ const MARK_WORDS: Readonly<Record<Mark, MarkWords>> = {
   without_user: alike('nobody’s'),
   inactive: alike('inactive'),
   guest: { all: 'guests', one: 'guest' },
+  not_employees: { all: 'not employees', one: 'not an employee' },
   new: alike('new this week'),
   direct: alike('not through a group'),
   not_people: { all: 'not people', one: 'not a person' },
