@@ -5423,6 +5423,20 @@ MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC;
 
+// List the newest pushes that changed access
+MATCH (store:Store {key: 'store'})
+MATCH (push:Push)
+USING INDEX SEEK push:Push(outcome, at)
+WHERE push.outcome = 'accepted' AND push.at > datetime($from)
+WITH store, push ORDER BY push.at DESC LIMIT $looked
+WHERE push.access_gained > 0 OR push.access_lost > 0 OR (push.access_state IS NOT NULL OR push.turn > store.access_turn)
+WITH push
+ORDER BY push.at DESC, push.key DESC
+LIMIT $most
+MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.at DESC, push.key DESC;
+
 // Find the last version of a node that ended
 MATCH (version:PastNode {key: $id})
 USING INDEX SEEK version:PastNode(key, until)

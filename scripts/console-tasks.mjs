@@ -196,6 +196,14 @@ const questionsOf = (page, { from, click, ask, choose, sees }) => {
       await click(button('Show').first());
       await page.locator('.note').filter({ hasText: 'differ' }).first().waitFor();
     },
+    'who could write motor-control at the earliest instant that is offered, and what differs':
+      async () => {
+        await ask('who can write motor-control');
+        const earliest = await page.locator('datalist option').last().getAttribute('value');
+        await page.getByLabel('Show it as of').fill(earliest);
+        await click(button('Show').first());
+        await page.locator('.note').filter({ hasText: 'differ' }).first().waitFor();
+      },
     'who would lose what if nobody were in a group': async () => {
       await ask('Firmware Maintainers');
       await click(link('Firmware Maintainers'));
@@ -230,14 +238,6 @@ const questionsOf = (page, { from, click, ask, choose, sees }) => {
       await click(button('Push it'));
       await sees(/gained.*by this push/);
     },
-    'register a system, and get a key with the lines that push': async () => {
-      await click(link('Sources'));
-      await register('Wiki of strangers');
-      await page.locator('pre').filter({ hasText: 'curl' }).first().waitFor();
-    },
-    'register a system, push its first file, and see who gained what': async () => {
-      await click(link('Sources'));
-      await register('Wiki of others', pushes.first);
     'a mistake in a file, the mended file, its push, and who gained what': async () => {
       await from('/console/sources');
       await send(wrong, pushes.mended);
@@ -247,6 +247,14 @@ const questionsOf = (page, { from, click, ask, choose, sees }) => {
       await click(button('Push it'));
       await sees(/gained.*by this push/);
     },
+    'register a system, and get a key with the lines that push': async () => {
+      await click(link('Sources'));
+      await register('Wiki of strangers');
+      await page.locator('pre').filter({ hasText: 'curl' }).first().waitFor();
+    },
+    'register a system, push its first file, and see who gained what': async () => {
+      await click(link('Sources'));
+      await register('Wiki of others', pushes.first);
       await heading(2, /^Plan of/);
       await click(button('Push it'));
       await sees(/gained.*by this push/);
@@ -273,17 +281,17 @@ const countClicks = async () => {
     await Promise.all([page.waitForURL((url) => url.href !== before), box.press('Enter')]);
     await page.waitForLoadState();
   };
+  const choose = async (field, file) => {
+    clicks += 1;
+    await byMouse(page).choose(field, file);
+  };
+  const from = (path) => page.goto(address + path);
   const sees = (text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
   const questions = Object.entries(questionsOf(page, { from, click, ask, choose, sees }));
   for (const [name, run] of questions) {
     await page.goto(`${address}/console`);
     clicks = 0;
     const since = performance.now();
-  const choose = async (field, file) => {
-    clicks += 1;
-    await byMouse(page).choose(field, file);
-  };
-  const from = (path) => page.goto(address + path);
     try {
       await run();
     } catch (error) {
@@ -293,14 +301,6 @@ const countClicks = async () => {
   }
 };
 
-const byMouse = (page) => ({
-  open: (link) => link.click(),
-  press: (button) => button.click(),
-  write: async (field, text) => {
-    await field.fill(text);
-    await page.getByRole('button', { name: 'Show' }).first().click();
-  },
-  choose: async (field, file) => {
 /** What becomes of a chosen file: in a form that lacks something, and beside a second attempt. */
 const chooseFiles = async () => {
   const page = await newcomer();
@@ -329,6 +329,14 @@ const chooseFiles = async () => {
   result.sending.complete = sent;
 };
 
+const byMouse = (page) => ({
+  open: (link) => link.click(),
+  press: (button) => button.click(),
+  write: async (field, text) => {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Show' }).first().click();
+  },
+  choose: async (field, file) => {
     const chooser = page.waitForEvent('filechooser');
     await field.click();
     await (await chooser).setFiles(file);
@@ -386,6 +394,7 @@ try {
   const second = await newcomer();
   result.seen.keyboard = await carryOut(second, pushes.keyboard, byKeyboard(second));
   await countClicks();
+  await chooseFiles();
   for (const colorScheme of ['light', 'dark']) {
     // A style that the page does not have would be another page, so only the script of axe is let in.
     const page = await newcomer({ bypassCSP: true, colorScheme });
@@ -394,7 +403,6 @@ try {
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       for (const { id, nodes } of violations) {
         result.violations.push(`${colorScheme} ${what}: ${id} ${nodes[0]?.html.slice(0, 200)}`);
-  await chooseFiles();
       }
     };
     for (const path of ['/sign-in/code?code=x', '/sign-in?to=/console']) {

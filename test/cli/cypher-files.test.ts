@@ -104,6 +104,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "USES_MODEL",
      "Z",
      "[0-9a-f]{64}",
+     "accepted",
      "accesscredential",
      "application",
      "arn:",

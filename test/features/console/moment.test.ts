@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import type { Context } from '../../../src/context';
 import { timeOf } from '../../../src/features/console/asking/changes';
 import { daysBetween } from '../../../src/features/console/words/days';
-import { dateMeant } from '../../../src/features/console/words/date-words';
+import { dateMeant, datesOfWeek, weekMeant } from '../../../src/features/console/words/date-words';
 import { instantWritten } from '../../../src/features/console/asking/moment';
 import { clockAt, instantIn, UTC, zoneNamed } from '../../../src/features/console/words/time-zone';
 import { nanosOf, parseInstant } from '../../../src/model/instant';
@@ -109,6 +109,7 @@ test.each([
   ['3 days ago', '2020-11-24'],
   ['1 day ago', '2020-11-26'],
   ['2 weeks  ago', '2020-11-13'],
+  ['a week ago', '2020-11-20'],
   ['2020-03-01', '2020-03-01'],
   ['tomorrow', null],
   ['last month', null],
@@ -116,6 +117,32 @@ test.each([
   ['', null],
 ])('%j means the day %j', (text, date) => {
   expect(dateMeant(text, FRIDAY, UTC)).toBe(date);
+});
+
+test.each([
+  ['first week', 0],
+  ['The  second Week', 1],
+  ['third week', null],
+  ['week', null],
+])('%j is the week %j of the history', (text, week) => {
+  expect(weekMeant(text)).toBe(week);
+});
+
+// At that instant the next day had begun in Oslo.
+test('a week of the history is seven days of the reader, the first of which is its first', () => {
+  const dates = ['UTC', 'Europe/Oslo'].map((zone) =>
+    [0, 1].map((week) => Object.values(datesOfWeek(week, '2020-11-02T23:30:00Z', zone))),
+  );
+  expect(dates).toEqual([
+    [
+      ['2020-11-02', '2020-11-09'],
+      ['2020-11-09', '2020-11-16'],
+    ],
+    [
+      ['2020-11-03', '2020-11-10'],
+      ['2020-11-10', '2020-11-17'],
+    ],
+  ]);
 });
 
 test('the name of each weekday means one of the seven days before today', () => {

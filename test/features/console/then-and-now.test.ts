@@ -1,8 +1,17 @@
 /** @more pages */
 
+import * as E from 'fp-ts/Either';
+
+import { instantNamed } from '../../../src/features/console/asking/moment';
+import { READ_HISTORY_SINCE } from '../../../src/graph/statements/past-statements';
+import { ask } from '../../../src/neo4j/ask';
+import { runTransaction } from '../../../src/neo4j/transaction';
+import { countingRound } from '../../../src/push/counting/count-changes';
+import { accessCountingOf } from '../../../src/questions/contract';
 import { grouped } from '../../../src/model/grouped';
 import { Browser } from '../../http/browser-session';
 import { keyOf } from '../../http/company';
+import { memoryLog } from '../../http/memory-log';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { plain } from './page-rows';
 
@@ -160,6 +169,68 @@ test('a list about now says nothing of another time, and one of what has not cha
     'Nothing of this has changed since then.',
     ['', '', ''],
   ]);
+});
+
+/** What the fields of instants of a page offer: each value with what it is. */
+const offeredOn = async (path: string): Promise<readonly (readonly [string, string])[]> => {
+  const { text } = await analyst.get(path);
+  return [...text.matchAll(/<option value="([^"]*)" label="([^"]*)"/g)].map(
+    ([, value = '', label = '']) => [value, label] as const,
+  );
+};
+
+// Whoever did not know an instant could not ask about one.
+test('the fields of instants offer the pushes that changed access, and their pages say what differs', async () => {
+  const plans = encodeURIComponent(await keyOf(service, 'Resource', 'plans'));
+  const path = `/console/resources/${plans}`;
+  await countingRound(accessCountingOf(service.context), memoryLog([]))(() => false);
+  const offered = await offeredOn(path);
+  expect(offered.map(([, label]) => label)).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d, .*: \+[1-9]\d* −[1-9]\d* permissions$/),
+    expect.stringMatching(/: \+[1-9]\d* −0 permissions$/),
+  ]);
+  const { rows } = await canOn(`${path}?at=${offered[1]?.[0] ?? ''}`);
+  expect(rows).toEqual({ ann: 'no longer write', bo: 'no longer' });
+});
+
+test('a week of the history is offered once it is over, and refused before', async () => {
+  const ann = encodeURIComponent(await keyOf(service, 'LocalUser', 'ann'));
+  const path = `/console/people/${ann}`;
+  const early = await analyst.get(`${path}?at=first+week`);
+  expect(early.status).toBe(400);
+  expect(early.text).toMatch(
+    /is not over yet: the history begins on \d{4}-\d\d-\d\d, so the first week ends on \d{4}-/,
+  );
+  const { graph } = service;
+  const now = Date.now();
+  const at = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+  const begin = (since: string): Promise<unknown> =>
+    runTransaction(graph, { mode: 'write' }, (tx) =>
+      tx.run("MATCH (store:Store {key: 'store'}) SET store.history_since = datetime($since)", {
+        since,
+      }),
+    );
+  const [stored] = await ask(graph, READ_HISTORY_SINCE);
+  await begin(`${at(10)}T12:00:00Z`);
+  try {
+    const offered = new Map(await offeredOn(path));
+    expect(offered.get('yesterday')).toBe(`the end of ${at(1)}`);
+    expect(offered.get('first week')).toBe(`the end of ${at(4)}`);
+    expect([...offered.keys()]).not.toContain('second week');
+    const meant = await instantNamed(service.context, 'first week', 'UTC')();
+    expect(meant).toEqual(E.right(`${at(4)}T23:59:59.999999999Z`));
+    const begins = await instantNamed(
+      service.context,
+      'first week',
+      'UTC',
+      'since',
+      true,
+      'begin',
+    )();
+    expect(begins).toEqual(E.right(`${at(11)}T23:59:59.999999999Z`));
+  } finally {
+    await begin(String(stored?.since));
+  }
 });
 
 test('the page of an application says on how much of it each row differs', async () => {

@@ -8,9 +8,9 @@ import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import type { Instants } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
-import { dateMeant } from '../words/date-words';
+import { dateMeant, datesOfWeek, weekMeant, WEEKS } from '../words/date-words';
 import { dateAfter, instantIn, UTC } from '../words/time-zone';
-import { type PushOfSource, readPushesBeginning } from '../overview/overview';
+import { type PushOfSource, readHistorySince, readPushesBeginning } from '../overview/overview';
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?([Zz]| UTC)?$/;
 const MINUTE_MILLISECONDS = 60_000;
@@ -83,6 +83,33 @@ export const instantWritten = (
   return isInstant(time) ? E.right(parseInstant(time)?.utc ?? '') : null;
 };
 
+/**
+ * The instant of an end of a week of the history. The end of a week that is not over would be now, which
+ * nobody means who names the week.
+ */
+const edgeOfWeek = (
+  context: Context,
+  week: number,
+  field: string,
+  zone: string,
+  edge: Edge,
+): TE.TaskEither<Failure, string> =>
+  pipe(
+    readHistorySince(context),
+    TE.flatMapEither((since) => {
+      const refused = (why: string) => E.left(badField(`/${field}`, 'BAD_TIME', why));
+      if (since === null)
+        return refused('names a week of the history, and the service stores none');
+      const dates = datesOfWeek(week, since, zone);
+      const span = { first: instantIn(zone, dates.begin), next: instantIn(zone, dates.next) };
+      return (edge === 'begin' ? span.first : span.next) > Date.now()
+        ? refused(
+            `is not over yet: the history begins on ${datesOfWeek(0, since, zone).begin}, so the ${WEEKS[week] ?? 'week'} ends on ${dateAfter(dates.next, -1)}`,
+          )
+        : E.right(edgeOf(span, edge));
+    }),
+  );
+
 const NO_PUSH: Failure = { _tag: 'NotFound', message: 'There is no push with this id.' };
 
 /** The push with this id, or the only one whose id begins so. `field` is the parameter that names it. */
@@ -109,9 +136,10 @@ export const pushNamed = (
 
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in the reader's time
- * zone, or now if it is not over), or the id of a push or its beginning (its `at`). With the edge
- * `begin` a date is its beginning. An empty text means now, and stays empty. `field` is the parameter
- * that names it. Only somebody with a role names a push, since others would learn which pushes exist.
+ * zone, or now if it is not over), the first or second week of the history, or the id of a push or its
+ * beginning (its `at`). With the edge `begin` a date is its beginning. An empty text means now, and stays empty. `field` is the parameter
+ * that names it. Only somebody with a role names a push
+ * or a week, since others would learn which pushes exist.
  */
 export const instantNamed = (
   context: Context,
@@ -124,8 +152,10 @@ export const instantNamed = (
   const text = (written ?? '').trim();
   const instant = instantWritten(text, field, zone, edge);
   if (instant !== null) return TE.fromEither(instant);
+  const week = weekMeant(text);
+  if (week !== null && mayNamePush) return edgeOfWeek(context, week, field, zone, edge);
   if (!mayNamePush || !PUSH.test(text)) {
-    const push = mayNamePush ? ', or the id of a push' : '';
+    const push = mayNamePush ? ', first week, or the id of a push' : '';
     return TE.left(
       badField(
         `/${field}`,

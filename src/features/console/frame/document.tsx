@@ -7,7 +7,7 @@ import { PATHS } from './address';
 import { UTC } from '../words/time-zone';
 import { withinBudget } from '../rendering/budget';
 import type { Moment } from './page';
-import { MomentBar } from './moment-bar';
+import { MomentBar, type OfferedInstant } from './moment-bar';
 
 /** A place of the navigation. */
 export interface Place {
@@ -32,6 +32,8 @@ export interface Frame {
 export interface Content {
   readonly title: string;
   readonly moment: Moment | null;
+  /** The instants that the fields of the moment offer. */
+  readonly offered?: readonly OfferedInstant[];
   readonly body: VNode;
   /** The time zone in which it writes times; UTC if unset. */
   readonly zone?: string;
@@ -105,7 +107,7 @@ const LeftOut = ({ of }: { readonly of: number }): JSX.Element => (
 );
 
 const afterNavigation = (
-  { moment, body, zone = UTC }: Omit<Content, 'title'>,
+  { moment, offered = [], body, zone = UTC }: Omit<Content, 'title'>,
   title: string | null,
 ): string => {
   const { html, leftOut } = withinBudget(() => renderToString(body));
@@ -113,7 +115,7 @@ const afterNavigation = (
     renderToString(
       <>
         {title === null ? null : <Title of={title} />}
-        {moment === null ? null : <MomentBar of={moment} zone={zone} />}
+        {moment === null ? null : <MomentBar of={moment} {...{ offered, zone }} />}
       </>,
     ),
     `<main id="content" tabindex="-1">`,

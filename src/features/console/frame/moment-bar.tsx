@@ -47,13 +47,27 @@ const ComparedWith = ({
     </>
   );
 
+/** An instant that a field offers: what somebody would write, and what it is. */
+export interface OfferedInstant {
+  readonly value: string;
+  readonly label: string;
+}
+
+const OFFERED = 'instants';
+
 /** Fields of instants that the form of a page has. */
 const InstantField = ({
   name,
   value,
   placeholder,
 }: Readonly<Record<'name' | 'value' | 'placeholder', string>>): JSX.Element => (
-  <input {...{ name, value, placeholder }} size={24} autocomplete="off" spellcheck={false} />
+  <input
+    {...{ name, value, placeholder }}
+    list={OFFERED}
+    size={24}
+    autocomplete="off"
+    spellcheck={false}
+  />
 );
 
 /**
@@ -63,9 +77,11 @@ const InstantField = ({
 export const MomentBar = ({
   of,
   of: { written, at, path, parameters, against },
+  offered,
   zone,
 }: {
   readonly of: Moment;
+  readonly offered: readonly OfferedInstant[];
   /** The time zone of the reader; the bar is not in the content of the page, which has it. */
   readonly zone: string;
 }): JSX.Element => (
@@ -99,6 +115,11 @@ export const MomentBar = ({
           compared with <InstantField name="against" value={against.written} placeholder="now" />
         </label>
       )}{' '}
+      <datalist id={OFFERED}>
+        {offered.map(({ value, label }) => (
+          <option key={value} {...{ value, label }} />
+        ))}
+      </datalist>
       <button>Show</button>
     </form>
   </div>

@@ -5,6 +5,7 @@ import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { Sent } from '../../../web/exchange/answer-stream';
 import { leadTo } from '../../../web/exchange/html-page';
+import { offeredInstants } from '../overview/offered-instants';
 import { formsLeadTo } from '../../sign-in/contract';
 import { beginningOf, type Content, documentOf, endOf, type Frame } from './document';
 import { ownHandles } from '../parts/own-handles';
@@ -54,9 +55,13 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
   ): Promise<Content> => {
     const reader = readerOf(res);
     const { hide } = await ownHandles(context, reader);
+    const { moment = null } = shown;
     return {
       title: shown.title,
-      moment: shown.moment ?? null,
+      moment,
+      // Others would learn which pushes exist.
+      offered:
+        moment !== null && reader.seesAll ? await offeredInstants(context, reader.zone)() : [],
       zone: reader.zone,
       body: (
         <Reading.Provider value={{ ...reader, neo4jBrowser, hide }}>{shown.body}</Reading.Provider>

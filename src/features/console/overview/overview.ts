@@ -8,6 +8,7 @@ import { type Provider, providerRecord } from '../../../contract/records/provide
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Stored, toDataSource } from '../../../graph/records/provider-record';
+import { READ_HISTORY_SINCE } from '../../../graph/statements/past-statements';
 import { toPush } from '../../../graph/records/lists/push-and-event-lists';
 import { inTransaction, type Runner } from '../../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../../neo4j/values';
@@ -18,6 +19,7 @@ import {
   DEPARTMENTS,
   FAILED_SOURCES,
   LARGE_PUSHES,
+  NEWEST_CHANGING_PUSHES,
   OLDEST_SOURCES,
   ONE_SOURCE,
   PROVIDER_NAMES,
@@ -195,25 +197,66 @@ interface PushRecord {
   readonly provider: string;
 }
 
+const pushesIn = async (
+  tx: Runner,
+  statement: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<readonly PushOfSource[]> => {
+  const { records } = await tx.run<{ [F in keyof PushRecord]: PushRecord[F] }>(
+    statement,
+    parameters,
+  );
+  return records.map((record) => {
+    const { push, source_id, source, provider } = record.toObject();
+    return {
+      push: toPush(fromGraph(push), source_id, true),
+      sourceId: source_id,
+      source,
+      provider,
+    };
+  });
+};
+
 const pushesBy = (
   context: Context,
   statement: string,
   parameters: Readonly<Record<string, unknown>>,
 ): TaskEither<Failure, readonly PushOfSource[]> =>
+  reading(context, (tx) => pushesIn(tx, statement, parameters));
+
+const historySince = async (tx: Runner): Promise<string | null> => {
+  const { records } = await tx.run<{ since: string | null }>(READ_HISTORY_SINCE);
+  return records[0]?.get('since') ?? null;
+};
+
+/** Since when ended facts are stored; `null`: none are. */
+export const readHistorySince = (context: Context): TaskEither<Failure, string | null> =>
+  reading(context, historySince);
+
+/** Since when ended facts are stored, and the newest pushes since then that changed access. */
+export interface RecentHistory {
+  readonly since: string;
+  readonly pushes: readonly PushOfSource[];
+}
+
+/** Reads the newest history; `null`: none is stored. */
+export const readRecentHistory = (
+  context: Context,
+  looked: number,
+  most: number,
+): TaskEither<Failure, RecentHistory | null> =>
   reading(context, async (tx) => {
-    const { records } = await tx.run<{ [F in keyof PushRecord]: PushRecord[F] }>(
-      statement,
-      parameters,
-    );
-    return records.map((record) => {
-      const { push, source_id, source, provider } = record.toObject();
-      return {
-        push: toPush(fromGraph(push), source_id, true),
-        sourceId: source_id,
-        source,
-        provider,
-      };
-    });
+    const since = await historySince(tx);
+    return since === null
+      ? null
+      : {
+          since,
+          pushes: await pushesIn(tx, NEWEST_CHANGING_PUSHES, {
+            from: since,
+            looked: neo4j.int(looked),
+            most: neo4j.int(most),
+          }),
+        };
   });
 
 /** The newest pushes with warnings or problems since a time. */

@@ -188,6 +188,18 @@ export const LARGE_PUSHES = `${CHANGED_ACCESS}
   AND (coalesce(push.access_gained, 0) + coalesce(push.access_lost, 0) > $few OR ${UNCOUNTED})
 ${NEWEST_OF_THEM}`;
 
+/**
+ * The newest accepted pushes since a time that changed access, or may have, among the `$looked` newest.
+ * `$from`, `$looked`, `$most`.
+ */
+export const NEWEST_CHANGING_PUSHES = `MATCH (store:Store {key: 'store'})
+MATCH (push:Push)
+USING INDEX SEEK push:Push(outcome, at)
+WHERE push.outcome = 'accepted' AND push.at > datetime($from)
+WITH store, push ORDER BY push.at DESC LIMIT $looked
+WHERE push.access_gained > 0 OR push.access_lost > 0 OR ${UNCOUNTED}
+${NEWEST_OF_THEM}`;
+
 /** What ended versions of nodes say, and of each what is called so now, if it exists. */
 const ended = (some = ''): string => `MATCH (store:Store {key: 'store'})
 WITH version, store
