@@ -2,7 +2,7 @@ import { type AccessGraph, NONE, type NodeSummary } from './access-graph';
 import { Effort, type Pieces } from './pieces';
 import type { EffectiveAccess } from './effective-access';
 import type { Moment } from './instants';
-import { firstOf } from './lists/lists';
+import { BY_NAME, firstOf, pageOf, placeAfter, type RowPlace } from './lists/lists';
 import { at } from './memory';
 import { MEMBERSHIPS } from './relationship-types';
 import { type Types, typesOf } from './walk';
@@ -29,6 +29,12 @@ export interface Neighbour {
 export interface Neighbours {
   readonly total: number;
   readonly values: readonly Neighbour[];
+}
+
+/** A page of some neighbours. */
+export interface PageOfNeighbours extends Neighbours {
+  /** The last of the page; `null` if none follows. */
+  readonly next: RowPlace | null;
 }
 
 /** An identity that owns something, and those who are known by it. */
@@ -122,13 +128,20 @@ class Surroundings {
   /** The first of some neighbours by name. */
   *firstAmong(places: Places): Pieces<Neighbours> {
     const first = yield* firstOf([...places.keys()], MOST_LISTED, this.graph.byName(this.moment));
-    return {
-      total: places.size,
-      values: first.map((node) => ({
-        about: this.summary(node),
-        lines: (places.get(node) ?? []).map((place) => this.line(place)),
-      })),
-    };
+    return { total: places.size, values: first.map((node) => this.neighbour(node, places)) };
+  }
+
+  /** A page of some neighbours by name. */
+  *pageAmong(places: Places, size: number, after: RowPlace | null): Pieces<PageOfNeighbours> {
+    const list = { nodes: [...places.keys()], permissions: new Map(), people: null, humans: 0 };
+    const wanted = { ...BY_NAME, size, after };
+    const { rows, hasMore } = yield* pageOf(this.graph, list, wanted, this.moment);
+    const values: Neighbour[] = [];
+    for (const { node } of rows) {
+      if (this.effort.isTired(1)) yield;
+      values.push(this.neighbour(node, places));
+    }
+    return { total: places.size, values, next: hasMore ? placeAfter(this.graph, rows) : null };
   }
 
   *groupsAmong(places: Places): Pieces<number> {
@@ -170,6 +183,11 @@ class Surroundings {
     return found;
   }
 
+  private neighbour(node: number, places: Places): Neighbour {
+    const lines = (places.get(node) ?? []).map((place) => this.line(place));
+    return { about: this.summary(node), lines };
+  }
+
   private line(place: number): ShownLine {
     const { type, from, to, since } = this.graph.relationship(place);
     const hasEnded = this.graph.hasEnded(place);
@@ -203,4 +221,17 @@ export function* aroundNode(
     resourceManagers: yield* here.listed(here.from(RESOURCE_MANAGERS)),
     owners: yield* here.owners(),
   };
+}
+
+/** A page of who is directly in a group, or has a role, by name: `size` of them after one. */
+export function* directMembers(
+  access: EffectiveAccess,
+  node: number,
+  moment: Moment,
+  clock: bigint,
+  { size, after }: { readonly size: number; readonly after: RowPlace | null },
+): Pieces<PageOfNeighbours> {
+  if (node === NONE) return { ...NOBODY, next: null };
+  const here = new Surroundings(access, node, moment, clock);
+  return yield* here.pageAmong(yield* here.members(), size, after);
 }

@@ -2,7 +2,7 @@ import type { AccessGraph, NodeSummary } from './access-graph';
 import type { EffectiveAccess, Permissions } from './effective-access';
 import { TO_GROUPS } from './gateways';
 import type { Moment } from './instants';
-import { firstOf } from './lists/lists';
+import { BY_NAME, pageOf, placeAfter, type RowPlace } from './lists/lists';
 import { PeopleOfList } from './lists/people';
 import { Effort, Marks, type Pieces, STEPS } from './pieces';
 
@@ -19,11 +19,13 @@ export interface InGroup {
   readonly since: bigint | null;
 }
 
-/** Who is in a group in any way: the first by name, people first, and how many there are. */
+/** Who is in a group in any way: a page by name, people first, and how many there are. */
 export interface EverybodyInGroup {
   readonly total: number;
   readonly people: number;
   readonly values: readonly InGroup[];
+  /** The last of the page; `null` if nobody follows. */
+  readonly next: RowPlace | null;
 }
 
 /** How many steps of a way are listed: groups may be nested by the ten thousand. */
@@ -34,7 +36,8 @@ const NOTHING: Permissions = [];
 
 /**
  * Who is in a group, directly, through other groups, or by an identity or an account (docs/rules.md:
- * Searches). Each human counts once, as in lists of access.
+ * Searches). Each human counts once, as in lists of access. The page has `most` rows, and begins after a
+ * row.
  */
 export function* everybodyIn(
   access: EffectiveAccess,
@@ -42,6 +45,7 @@ export function* everybodyIn(
   moment: Moment,
   clock: bigint,
   most: number,
+  after: RowPlace | null = null,
 ): Pieces<EverybodyInGroup> {
   const { graph, walk } = access;
   const ways = new WaysInto(access, group);
@@ -56,24 +60,34 @@ export function* everybodyIn(
     if (place % STEPS === STEPS - 1) yield;
     if (node !== group) holders.set(node, NOTHING);
   }
-  const { humans, others } = yield* PeopleOfList.of(access, holders, moment);
-  const byName = graph.byName(moment);
-  const people = yield* firstOf(humans, most, byName);
-  const rest = yield* firstOf(others, most - people.length, byName);
+  const people = yield* PeopleOfList.of(access, holders, moment);
+  const { humans, others } = people;
+  const list = {
+    nodes: [...humans, ...others],
+    permissions: holders,
+    people,
+    humans: humans.length,
+  };
+  const page = yield* pageOf(graph, list, { ...BY_NAME, size: most, after }, moment);
   const values: InGroup[] = [];
-  for (const [place, node] of [...people, ...rest].entries()) {
+  for (const { node, isPerson } of page.rows) {
     yield;
     const { length, since } = yield* ways.extentFrom(node);
     const steps = ways.stepsFrom(node, MOST_STEPS);
     values.push({
       about: graph.summary(node, moment, clock),
-      isPerson: place < people.length,
+      isPerson,
       steps: steps.map((step) => graph.summary(step, moment, clock)),
       moreSteps: length - steps.length,
       since,
     });
   }
-  return { total: humans.length + others.length, people: humans.length, values };
+  return {
+    total: list.nodes.length,
+    people: humans.length,
+    values,
+    next: page.hasMore ? placeAfter(graph, page.rows) : null,
+  };
 }
 
 /** How many steps a way into a group has, and when the newest of them began; `null`: always. */

@@ -4,6 +4,7 @@ import {
   humansOf,
   instantOfPush,
   kindCountsOf,
+  membersOf,
   memoryWatchOf,
   sourceNames,
 } from './in-context';
@@ -39,11 +40,13 @@ export const interfaceOf = oncePerContext((context) => ({
   queryTable: queryTable(context),
   humansOf: humansOf(context),
   kindCounts: kindCountsOf(context),
+  members: membersOf(context),
   instantOfPush: instantOfPush(context),
   sourceNames: sourceNames(context),
 }));
 
 export { accessCountingOf, accessMemoryOf } from './in-context';
+export type { Member, MembersPage } from './search/members';
 export type { AccessThen } from './memory/access-memory';
 export { inPieces, TooLong } from './memory/in-pieces';
 export type { Query } from './cypher/reading-query';

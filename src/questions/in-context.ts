@@ -38,6 +38,7 @@ import { INSTANT_OF_PUSH } from './statements/change-statements';
 import { search, searchOf, type WantedEntities } from './entity-search';
 import { entityQuestion } from './search/entity-page';
 import { kindCounts } from './search/kind-counts';
+import { membersQuestion } from './search/members';
 
 /** How much a query in Cypher may answer. */
 export const queryLimitsOf = ({ config: { limits } }: Context): QueryLimits => ({
@@ -200,6 +201,11 @@ export const reviewersOf = oncePerContext((context) =>
 /** Reads pages of entities. */
 export const entityPageOf = oncePerContext((context) =>
   entityQuestion(askMemoryOf(context), context.asked, context.config.limits.answerSeconds),
+);
+
+/** Lists who is in a group, or who has a role. */
+export const membersOf = oncePerContext((context) =>
+  membersQuestion(askMemoryOf(context), context.asked, context.config.limits.answerSeconds),
 );
 
 /** Searches, and queries in Cypher. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
 import { NONE } from '../../src/access/access-graph';
-import { aroundNode, type Neighbours } from '../../src/access/around';
+import {
+  aroundNode,
+  directMembers,
+  type Neighbours,
+  type PageOfNeighbours,
+} from '../../src/access/around';
+import type { RowPlace } from '../../src/access/lists/lists';
 import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { reviewersOf } from '../../src/access/reviewers';
@@ -107,6 +113,12 @@ test('what is around a node in memory is what the mirror expects, now and at ins
               }),
             },
           ]);
+          const pageAfter = (after: RowPlace | null): PageOfNeighbours =>
+            atOnce(directMembers(access, graph.find(key), moment, 0n, { size: 2, after }));
+          const paged: string[] = [];
+          let page = pageAfter(null);
+          for (; page.next !== null; page = pageAfter(page.next)) paged.push(...keysIn(page));
+          expect([key, [...paged, ...keysIn(page)]]).toEqual([key, keysIn(around.members)]);
           compared += members.length;
         }
       }

@@ -61,7 +61,18 @@ test('everybody in a group has a way into it, and nobody who leads to it is left
             if (isUser) expect(theirs).toContain(graph.key(node));
           }
           const first = atOnce(everybodyIn(access, group, moment, clock, few));
-          expect(first).toEqual({ ...found, values: found.values.slice(0, few) });
+          const { next: second } = first;
+          expect(first).toEqual({ ...found, values: found.values.slice(0, few), next: second });
+          expect(second === null).toBe(found.total <= few);
+          // All pages together are the list.
+          const paged = [...first.values];
+          for (let { next } = first; next !== null;) {
+            const page = atOnce(everybodyIn(access, group, moment, clock, few, next));
+            expect(page.values.length).toBeGreaterThan(0);
+            paged.push(...page.values);
+            next = page.next;
+          }
+          expect(paged).toEqual(found.values);
           seen.people += found.people;
           seen.others += found.total - found.people;
           if (found.total > few) seen.cut += 1;

@@ -204,6 +204,8 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/csv/pushes', WITH_ROLE),
   page('GET', '/console/csv/query', WITH_ROLE),
   page('GET', '/console/csv/why', WITH_ROLE),
+  page('GET', '/console/csv/members', WITH_ROLE),
+  page('GET', '/console/csv/losses', WITH_ROLE),
   page('GET', '/console/picture/why', WITH_ROLE),
   page('GET', '/console/mine', 'signed in'),
   page('GET', '/console/mine/why', 'signed in'),

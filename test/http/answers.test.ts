@@ -392,6 +392,8 @@ const askConsole = async (): Promise<void> => {
     `/csv/pushes?source=${source}`,
     '/csv/query?query=resources/resources-without-an-owner',
     `/csv/why?${ends}`,
+    `/csv/members?of=${encodeURIComponent(principal)}`,
+    `/csv/losses?without=${encodeURIComponent(principal)}`,
     `/picture/why?${ends}`,
     '/suggestions?q=nadia',
     '/register',

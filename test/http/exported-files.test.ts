@@ -107,6 +107,8 @@ const asked = (path: string, principal: string): string => {
   if (/changes$/.test(path)) return `${of}&since=2026-01-01T00:00:00Z`;
   if (path.includes('/csv/pushes')) return `source=${ids.data_source_id}`;
   if (path.includes('/csv/query')) return 'query=access%2Fwhat-a-person-can-reach&person=ann';
+  if (path.endsWith('/members')) return new URLSearchParams({ of: principal }).toString();
+  if (path.endsWith('/losses')) return new URLSearchParams({ without: principal }).toString();
   return /access$/.test(path) ? of : '';
 };
 

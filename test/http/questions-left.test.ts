@@ -128,6 +128,8 @@ const queryOf = (path: string): string => {
     '/console/csv/pushes': { source: dataSourceId },
     '/console/csv/query': { query: 'resources/resources-without-an-owner' },
     '/console/csv/why': { principal, resource },
+    '/console/csv/members': { of: principal },
+    '/console/csv/losses': { without: principal },
     '/console/picture/why': { principal, resource },
   };
   const query = asked[path.replace('/api/v1/', '')];

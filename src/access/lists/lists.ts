@@ -57,6 +57,13 @@ export interface WantedRows {
   readonly mostHeld: number;
 }
 
+/** The order of a list by name, with any number of permissions. */
+export const BY_NAME = {
+  order: 'name',
+  isDescending: false,
+  mostHeld: Infinity,
+} as const satisfies Partial<WantedRows>;
+
 /** All rows of a list, in any order. */
 export interface ListedRows {
   /** The nodes of the rows; in lists of people the humans come first. */
@@ -353,6 +360,14 @@ export function* pageOf(
   }
   return { rows, hasMore: rows.length < left };
 }
+
+/** The place of the last of some rows, after which the next page begins. */
+export const placeAfter = (graph: AccessGraph, rows: readonly PagedRow[]): RowPlace | null => {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const { node, value, isPerson } = last;
+  return { value, key: graph.key(node), isPerson };
+};
 
 /** All items are sorted if they are at most so many times as many as are wanted. */
 const FEW = 4;

@@ -9,6 +9,7 @@ import { eventStreamRoute } from './sources/event-stream';
 import { suggestionRoute } from './finding/suggestions';
 import { firstOpenings } from './opening/first-openings';
 import * as own from './pages';
+import { groupFiles } from './pages/person/group-files';
 import { whyFiles } from './pages/why-files';
 
 /** How often the service looks whether it is prepared, so that it can open its pages. */
@@ -36,6 +37,7 @@ export const consoleOf = (others: readonly Feature[]): Feature => {
           assetRoute(web.respond),
           ...pageRoutes(pages, web, context),
           ...csvRoutes(web, context),
+          ...groupFiles(web, context),
           ...whyFiles(web, context),
           eventStreamRoute(web, context),
           suggestionRoute(web, context),

@@ -1,17 +1,11 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import {
-  type Around,
-  aroundNode,
-  MOST_LISTED,
-  type Neighbours,
-  type ShownLine,
-} from '../../access/around';
+import { type Around, aroundNode, MOST_LISTED, type Neighbours } from '../../access/around';
 import { everybodyIn, type EverybodyInGroup } from '../../access/in-group';
 import type { Pieces } from '../../access/pieces';
 import type { EntityPage } from '../../contract/answers/questions/entities';
-import { type Instant, instantOf } from '../../model/instant';
+import type { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { toPlain } from '../../neo4j/plain-value';
 import type { Graph } from '../../neo4j/driver';
@@ -20,11 +14,9 @@ import { toDateTime } from '../../neo4j/values';
 import type { Failure } from '../../problem';
 import { isSharedKey, kindOfKey, propertiesInKey } from '../../templates/graph/kind-of-key';
 import { RESTLESS } from '../answering/settled-answer';
-import { stepOf } from '../answering/step-of-way';
 import { existedAt, notThere } from '../instant/existed';
 import type { Answered } from '../answering/answered';
 import type { Asked, AskMemory } from '../memory/asked-in-memory';
-import { createdOf, type EndedLine } from '../memory/created';
 import {
   COMMIT_AND_PUSHES,
   FIND_ENTITY,
@@ -35,6 +27,8 @@ import {
 } from '../statements/entity-statements';
 import { PUSHES_THEN } from '../statements/instant-statements';
 import { type Said, toEntity } from './entities';
+import { sinceOfLines } from './line-ages';
+import { inGroupShown } from './members';
 
 /**
  * Reads the page of an entity, now (`at` is null) or as it was at an instant; of a group also who is in it
@@ -111,12 +105,7 @@ const everybodyOf = ({
 }: EverybodyInGroup): NonNullable<EntityPage['everybody']> => ({
   total,
   people,
-  values: values.map(({ about, isPerson, steps, moreSteps, since }) => ({
-    about,
-    person: isPerson,
-    way: { steps: steps.map(stepOf), on: null, since: utcOf(since), others: null, has_more: false },
-    more_steps: moreSteps,
-  })),
+  values: values.map(inGroupShown),
 });
 
 /** A shared node that is gone: its key has what it said. */
@@ -191,39 +180,6 @@ const sourcesOf = async (
   return at === null ? sources : sourcesThen(tx, sources, at);
 };
 
-const utcOf = (nanos: bigint | null): string | null =>
-  nanos === null ? null : instantOf(nanos).utc;
-
-const endedLine = ({ since, ...line }: ShownLine): EndedLine => ({ ...line, since: utcOf(since) });
-
-/** When relationships of an entity were created. */
-const sinceOfLines = async (
-  tx: Runner,
-  at: Instant | null,
-  lists: readonly Neighbours[],
-): Promise<(lines: readonly ShownLine[]) => string | null> => {
-  const ended = lists
-    .flatMap(({ values }) => values.flatMap(({ lines }) => lines))
-    .filter(({ hasEnded }) => hasEnded)
-    .map(endedLine);
-  const createdAt = at === null ? () => undefined : await createdOf(tx, at, ended);
-  const sinceOf = (line: ShownLine): string | null => {
-    const known = endedLine(line);
-    return (line.hasEnded ? createdAt(known) : undefined) ?? known.since;
-  };
-  return (lines) =>
-    lines
-      .flatMap((line) => sinceOf(line) ?? [])
-      .reduce<string | null>(
-        (first, one) => (first === null || isEarlier(one, first) ? one : first),
-        null,
-      );
-};
-
-/** Texts of instants in order of time have no order of their own: `Z` may come after a fraction. */
-const isEarlier = (one: string, other: string): boolean =>
-  one.replace('Z', '') < other.replace('Z', '');
-
 /**
  * Reads the page of an entity. What the access graph knows of it is given; `OVERTAKEN` if something
  * was committed since; `null` if there is no such entity.
@@ -251,7 +207,11 @@ const readPage = async (
   const sources = await sourcesOf(tx, id, entity.data_source, at);
   const { memberships, members, contains, managers, resourceManagers } = around;
   const lists = [memberships, members, contains, managers, resourceManagers];
-  const sinceOf = await sinceOfLines(tx, at, lists);
+  const sinceOf = await sinceOfLines(
+    tx,
+    at,
+    lists.flatMap(({ values }) => values),
+  );
   const shown = ({ values }: Neighbours): EntityPage['managers'] =>
     values.map(({ about, lines }) => ({ about, since: sinceOf(lines) }));
   const { records } = await tx.run<{

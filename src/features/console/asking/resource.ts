@@ -17,7 +17,7 @@ import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import { CSV_ADDRESSES } from '../frame/address';
+import { CSV_ADDRESSES, type Parameters } from '../frame/address';
 import { type Answered, ask, flag } from './ask';
 import { hasCypher, type Narrowed, typesAndMarks } from './person';
 
@@ -146,5 +146,18 @@ export const askWithout = (
     TE.map(({ answer, shown }) => {
       if (!isAboutOne(answer)) throw new Error('a list of losses is one');
       return { answer, shown };
+    }),
+  );
+
+/** Who would lose what without a gateway: on a resource, or without one anywhere. */
+export const askLosses = (
+  context: Context,
+  asked: Parameters & { readonly without: string },
+): TE.TaskEither<Failure, WithoutGateway | EmptiedGateway> =>
+  pipe(
+    ask(interfaceOf(context).gateways, { endpoint: questions.gateways }, asked),
+    TE.map(({ answer }) => {
+      if (isAboutOne(answer) || isEmptied(answer)) return answer;
+      throw new Error('what would be lost without a gateway are losses');
     }),
   );

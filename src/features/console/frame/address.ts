@@ -98,6 +98,8 @@ export const CSV_ADDRESSES = {
   pushes: '/console/csv/pushes',
   query: '/console/csv/query',
   why: '/console/csv/why',
+  members: '/console/csv/members',
+  losses: '/console/csv/losses',
 } as const;
 
 /** Where browsers download the map of Why as a picture. */

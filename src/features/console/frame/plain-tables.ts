@@ -38,18 +38,19 @@ interface Line {
   readonly way?: WayOfRow | null;
 }
 
-const WHO: readonly CsvColumn<Line>[] = [
+/** Who a line is about. */
+export const WHO: readonly CsvColumn<Pick<Line, 'who'>>[] = [
   { name: 'Who', cell: ({ who }) => who.name },
   { name: 'Kind', cell: ({ who }) => kindOf(who.label) },
   { name: 'Who is from', cell: ({ who }) => who.provider },
 ];
 
-const ON: readonly CsvColumn<Line>[] = [
+/** What a line is about. */
+export const ON_WHAT: readonly CsvColumn<Pick<Line, 'what'>>[] = [
   { name: 'Resource', cell: ({ what }) => what.path ?? what.name },
   { name: 'Type', cell: ({ what }) => what.resource_type ?? kindOf(what.label) },
   { name: 'Application', cell: ({ what }) => what.application },
   { name: 'Resource is from', cell: ({ what }) => what.provider },
-  { name: 'Can', cell: ({ held }) => wordsFor(held) },
 ];
 
 const IS_PRIVILEGED: CsvColumn<Line> = {
@@ -75,11 +76,16 @@ const hasPrivileged = ({ query }: Asking): boolean => {
   );
 };
 
+/** The own names of permissions. */
+export const namesOf = (held: readonly Pick<HeldThrough, 'name'>[]): string =>
+  held.map(({ name }) => name).join(', ');
+
 /** What somebody can, and on what. */
 const whatOf = (asking: Asking): readonly CsvColumn<Line>[] => [
-  ...ON,
+  ...ON_WHAT,
+  { name: 'Can', cell: ({ held }) => wordsFor(held) },
   ...(hasPrivileged(asking) ? [IS_PRIVILEGED] : []),
-  { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
+  { name: 'Permissions', cell: ({ held }) => namesOf(held) },
 ];
 
 /** Through what a row is there, as its page says it. */

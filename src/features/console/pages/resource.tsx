@@ -28,7 +28,13 @@ import { orTooLarge } from '../asking/too-large';
 import { askDifferences, type Differences } from '../asking/differences';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking/resource';
-import { address, changesAddress, type Parameters, resourceAddress } from '../frame/address';
+import {
+  address,
+  changesAddress,
+  CSV_ADDRESSES,
+  type Parameters,
+  resourceAddress,
+} from '../frame/address';
 import { momentOf } from '../frame/moment-bar';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
@@ -36,6 +42,7 @@ import { readDepartments } from '../overview/overview';
 import { Answer, Beside } from '../parts/answer';
 import { AskedBy } from '../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../parts/entity-head';
+import { FileForPeople } from '../tables/file-for-people';
 import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
 import { counted } from '../parts/counted';
@@ -159,8 +166,11 @@ const LossSection = ({
   keeping,
   page,
   by,
+  file,
 }: {
   readonly of: Answered<WithoutGateway>;
+  /** What the file of the losses is asked for. */
+  readonly file: Parameters;
   readonly filters: Filters;
   readonly backAddress: string;
   readonly keeping: Parameters;
@@ -174,6 +184,9 @@ const LossSection = ({
       {...{ filters, keeping, backAddress, by }}
       after={/^\d{1,6}$/.test(page) ? Number(page) : 0}
     />
+    {of.answer.values.length === 0 ? null : (
+      <FileForPeople path={CSV_ADDRESSES.losses} parameters={file} />
+    )}
     <AskedBy of={of.shown} />
   </section>
 );
@@ -465,6 +478,13 @@ export const resource = page({
                         of={losses}
                         {...{ filters: filtersOfAny, keeping, by }}
                         page={token}
+                        file={{
+                          without,
+                          resource: id,
+                          ...narrowed,
+                          at: instant,
+                          contents: contents ? 'true' : '',
+                        }}
                         backAddress={address(path, {
                           ...keeping,
                           ...kept,

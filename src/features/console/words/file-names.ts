@@ -61,5 +61,13 @@ export const whyFileName = (
   ending: 'csv' | 'svg',
 ): string => named([who, 'why', what], date, ending);
 
+/** The name of a file of the members of a group or a role. */
+export const membersFileName = (group: string, directly: boolean, date: string): string =>
+  named([group, directly ? 'direct members' : 'members'], date);
+
+/** The name of a file of who would lose what if nobody were in a group, on a resource or anywhere. */
+export const lossesFileName = (group: string, resource: string | null, date: string): string =>
+  named(resource === null ? [group, 'if nobody were in it'] : [resource, 'without', group], date);
+
 /** The file that says what another one answers. */
 export const aboutFileName = (name: string): string => name.replace(/\.csv$/, '-about.csv');

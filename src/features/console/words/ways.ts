@@ -33,6 +33,11 @@ export const toldParts = (way: WayOfRow): readonly (Step | string)[] => {
 export const providerToSay = (step: Step, ofReached: string | null): string | null =>
   step.provider === ofReached ? null : step.provider;
 
+/** The provider of all sources of something; `null` if there are several. */
+export const onlyProvider = (
+  sources: readonly { readonly provider_name: string }[],
+): string | null => (sources.length === 1 ? (sources[0]?.provider_name ?? null) : null);
+
 /** Whether a permission is granted along a way, and not given by a role. */
 export const isGranted = ({ steps }: WayOfRow): boolean =>
   steps.some(({ label }) => label === 'Grant');
@@ -43,8 +48,10 @@ export const othersInWords = ({ others, has_more }: WayOfRow): string =>
     ? ''
     : `+${others}${has_more ? ' or more' : ''} ${others === 1 ? 'way' : 'ways'}`;
 
-/** A way as a text, as its page says it. */
-export const wayInWords = (way: WayOfRow, ofReached: string | null): string => {
+/**
+ * A way as a text, as its page says it. `moreSteps` is how many steps follow those that the way lists.
+ */
+export const wayInWords = (way: WayOfRow, ofReached: string | null, moreSteps = 0): string => {
   const parts = toldParts(way).map((part) => {
     if (typeof part === 'string') return part;
     const provider = providerToSay(part, ofReached);
@@ -52,7 +59,9 @@ export const wayInWords = (way: WayOfRow, ofReached: string | null): string => {
   });
   const granted = isGranted(way) ? [parts.length === 0 ? 'granted directly' : 'granted'] : [];
   return [
-    [...parts, ...granted].join(' → '),
+    [...parts, ...(moreSteps === 0 ? [] : [counted(moreSteps, 'more step')]), ...granted].join(
+      ' → ',
+    ),
     ...(way.on === null ? [] : [`on ${way.on.name}`]),
     othersInWords(way),
   ]

@@ -19,12 +19,13 @@ import {
 } from '../../asking/person';
 import { askDifferences } from '../../asking/differences';
 import { unknownNames } from '../../asking/unknown-names';
-import { address, type Parameters, PATHS } from '../../frame/address';
+import { address, CSV_ADDRESSES, type Parameters, PATHS } from '../../frame/address';
 import { momentOf } from '../../frame/moment-bar';
 import type { Instants, Reader, Shown } from '../../frame/page';
 import { AccessTable } from '../../tables/access-table';
 import { AskedBy } from '../../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
+import { FileForPeople } from '../../tables/file-for-people';
 import { Entities, type FactRows, Facts, has } from '../../parts/facts';
 import { counted } from '../../parts/counted';
 import { Answer, Beside } from '../../parts/answer';
@@ -32,7 +33,7 @@ import { Entity, From, Name } from '../../parts/name';
 import { kindOf } from '../../frame/kinds';
 import { markOfRow, OF_RESOURCES } from '../../words/marks';
 import { WayLine } from '../../words/way';
-import { toldSteps } from '../../words/ways';
+import { onlyProvider, toldSteps } from '../../words/ways';
 import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
 import {
   byMarks,
@@ -109,14 +110,17 @@ const ALL_MEMBERS = 'groups/members-of-a-group';
 /** Who is in a group in any way, people first, and through what. */
 const Everybody = ({
   of: { id, everybody, sources },
+  at,
   keeping,
 }: {
   readonly of: EntityPage;
+  /** The instant of the page; empty: now. */
+  readonly at: string;
   readonly keeping: Parameters;
 }): JSX.Element | null => {
   if (everybody == null || everybody.total === 0) return null;
   const { total, values } = everybody;
-  const [provider = null] = sources.length === 1 ? sources.map((each) => each.provider_name) : [];
+  const provider = onlyProvider(sources);
   return (
     <section aria-labelledby="everybody">
       <h2 id="everybody">Who is in it</h2>
@@ -163,38 +167,49 @@ const Everybody = ({
           </tr>
         ))}
       </Table>
+      <FileForPeople path={CSV_ADDRESSES.members} parameters={{ of: id, at }} />
     </section>
   );
 };
 
 /** Who is directly in a group, or has a role; and whether others are through these. */
 const Members = ({
-  of: { members, label },
+  of: { id, members, label },
+  at,
   keeping,
 }: {
   readonly of: EntityPage;
+  /** The instant of the page; empty: now. */
+  readonly at: string;
   readonly keeping: Parameters;
-}): JSX.Element => {
+}): JSX.Element | null => {
+  if (members.total === 0) return null;
   const { total, groups } = members;
   const isGroup = label.endsWith('Group');
   const direct = label.endsWith('Role')
     ? `${counted(total, 'member')} ${total === 1 ? 'has' : 'have'} this role directly`
     : `${counted(total, 'member')} ${total === 1 ? 'is' : 'are'} directly in it`;
   return (
-    <SomeTable
-      of={members}
-      id="members"
-      title={isGroup ? 'Directly in it' : 'Members'}
-      kind="kind"
-      keeping={keeping}
-      words={
-        <>
-          {groups === 0
-            ? `${direct}.`
-            : `${direct}. ${counted(groups, 'of them is a group, app or role', 'of them are groups, apps or roles')}, whose own members gain it too and are not counted here.`}
-        </>
-      }
-    />
+    <>
+      <SomeTable
+        of={members}
+        id="members"
+        title={isGroup ? 'Directly in it' : 'Members'}
+        kind="kind"
+        keeping={keeping}
+        words={
+          <>
+            {groups === 0
+              ? `${direct}.`
+              : `${direct}. ${counted(groups, 'of them is a group, app or role', 'of them are groups, apps or roles')}, whose own members gain it too and are not counted here.`}
+          </>
+        }
+      />
+      <FileForPeople
+        path={CSV_ADDRESSES.members}
+        parameters={{ of: id, directly: isGroup ? 'true' : '', at }}
+      />
+    </>
   );
 };
 
@@ -416,8 +431,8 @@ export const showAccess = (
               >
                 {view === 'members' ? (
                   <>
-                    <Everybody of={entity} keeping={keeping} />
-                    <Members of={entity} keeping={keeping} />
+                    <Everybody of={entity} at={about.at} keeping={keeping} />
+                    <Members of={entity} at={about.at} keeping={keeping} />
                   </>
                 ) : (
                   table

@@ -8,11 +8,12 @@ import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
 import { type About, askEntity } from '../../asking/person';
 import { askEmptied } from '../../asking/resource';
-import type { Parameters } from '../../frame/address';
+import { CSV_ADDRESSES, type Parameters } from '../../frame/address';
 import type { Shown } from '../../frame/page';
 import { Answer } from '../../parts/answer';
 import { AskedBy } from '../../parts/asked';
 import { counted } from '../../parts/counted';
+import { FileForPeople } from '../../tables/file-for-people';
 import { EntityHead } from '../../parts/entity-head';
 import { Entity, InApplication, Name } from '../../parts/name';
 import { Table } from '../../tables/table';
@@ -200,8 +201,15 @@ export const showEmptied = (
             {values.length <= MOST.people ? null : (
               <p>
                 The table has the first {MOST.people} of{' '}
-                {counted(values.length, 'person', 'people')}. The request below has all.
+                {counted(values.length, 'person', 'people')}. The file has all of them.
               </p>
+            )}
+            {values.length === 0 ? null : (
+              <FileForPeople
+                path={CSV_ADDRESSES.losses}
+                parameters={{ without: about.id, at: about.at }}
+                isAll={values.every((row) => row.losses.length === row.resources)}
+              />
             )}
             <AskedBy of={shown} />
           </>
