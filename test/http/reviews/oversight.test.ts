@@ -307,7 +307,7 @@ test('the owner sees who is how far and what is left of revokes, and closes with
   const excepted = await except(String(bens.number));
   expect([excepted.status, alertIn(excepted)]).toEqual([303, '']);
   const after = await olga.get(at(id, 'progress'));
-  expect(after.text).toMatch(/excepted[^]*until May/);
+  expect(after.text).toMatch(/1 left by an exception[^]*until May/);
   await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
 });
 
@@ -329,8 +329,8 @@ test('the page lists revokes that a push confirmed, and explains its words where
     ),
   );
   for (const words of [
-    '5 kept, 1 revoked, 0 carried over from the last review, 0 gone before anybody decided, 0 excepted',
-    'each revoke is confirmed by a push or excepted',
+    '5 kept, 1 revoked, 0 carried over from the last review, 0 gone before anybody decided, 0 not decided in time',
+    'each revoke is confirmed by a push or left by an exception',
     'Carried over: kept in a review before',
     'data-name="Carried over" class="number">0<',
     '<span class="quiet">nothing</span>',

@@ -259,10 +259,11 @@ const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
           [
             'Second seal',
             review.state !== 'closed' ? null : review.remediated_at === null ? (
-              'not yet: some revokes are neither confirmed by a push nor excepted'
+              'not yet: some revokes are neither confirmed by a push nor left by an exception'
             ) : (
               <>
-                <Time of={review.remediated_at} />: each revoke is confirmed by a push or excepted
+                <Time of={review.remediated_at} />: each revoke is confirmed by a push or left by an
+                exception
               </>
             ),
           ],

@@ -208,7 +208,7 @@ const What = ({ of }: { readonly of: Evidence }): JSX.Element => {
             'If nobody decides in time',
             review.on_silence === 'revoke'
               ? 'the access is revoked; silence is never a keep'
-              : 'the item is excepted; silence is never a keep',
+              : 'the item is not decided in time, and the access is left; silence is never a keep',
           ],
           ['Closed', review.closed_at === null ? null : <Time of={review.closed_at} />],
           [
@@ -230,11 +230,11 @@ const What = ({ of }: { readonly of: Evidence }): JSX.Element => {
           [
             'All revokes done',
             review.state !== 'closed' ? null : review.remediated_at === null ? (
-              'not yet: some revokes are neither confirmed by a push nor excepted'
+              'not yet: some revokes are neither confirmed by a push nor left by an exception'
             ) : (
               <>
-                <Time of={review.remediated_at} />: each revoke is confirmed by a push or excepted
-                (the second seal)
+                <Time of={review.remediated_at} />: each revoke is confirmed by a push or left by an
+                exception (the second seal)
               </>
             ),
           ],
@@ -252,7 +252,7 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
   cancel: 'cancelled the review',
   name_owner: 'named another owner',
   name_fallback: 'named another fallback',
-  remediated: 'found each revoke confirmed or excepted',
+  remediated: 'found each revoke confirmed, or left by an exception',
 };
 
 const Acts = ({ of: { review, told, nameOf } }: { readonly of: Evidence }): JSX.Element | null =>
@@ -307,7 +307,7 @@ const HEADS: Readonly<Record<(typeof ORDER)[number], string>> = {
   revoke: 'Revoked',
   carried: 'Carried over',
   gone: 'Gone before',
-  excepted: 'Excepted',
+  excepted: 'Not decided in time',
   pending: 'Pending',
 };
 
@@ -337,7 +337,7 @@ const Items = ({ of: { review, told, named } }: { readonly of: Evidence }): JSX.
         <p>Gone: the source had removed the fact before anybody decided.</p>
       )}
       {numbers.excepted === 0 ? null : (
-        <p>Excepted: nobody decided in time, and the access was left.</p>
+        <p>Not decided in time: the access was left, and nobody has kept it.</p>
       )}
     </>
   );

@@ -28,7 +28,7 @@ export const REMEDIATION_WORDS: Readonly<Record<RemediationState, string>> = {
   ordered: 'ordered, and not yet gone',
   blocked: 'the fact is gone, and the access is left',
   confirmed: 'confirmed by a push',
-  excepted: 'excepted',
+  excepted: 'left by an exception',
   came_back: 'came back',
   withdrawn: 'withdrawn',
 };
@@ -58,5 +58,5 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
   revoke: 'revoked',
   gone: 'gone before anybody decided',
   carried: 'carried over from the last review',
-  excepted: 'excepted',
+  excepted: 'not decided in time',
 };

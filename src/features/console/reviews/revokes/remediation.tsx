@@ -171,9 +171,11 @@ export const Remediation = ({
       <h2 id="remediation">Remediation</h2>
       <p>
         {counted(open, 'revoke')} ordered and not yet gone, {confirmed.toLocaleString('en')}{' '}
-        confirmed by a push, {excepted.toLocaleString('en')} excepted,{' '}
+        confirmed by a push, {excepted.toLocaleString('en')} left by an exception,{' '}
         {came_back === 0 ? '0 came back' : <b class="loss">{came_back} came back</b>}.{' '}
-        <span class="hint">Excepted: somebody left the access until a day, with a reason.</span>
+        <span class="hint">
+          By an exception somebody leaves the access until a day, with a reason.
+        </span>
       </p>
       {left.length === 0 ? null : (
         <Table
