@@ -7,8 +7,9 @@
 // Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
 //
 // The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …, clicks: …, mended: …,
-// first}, wrong, pages}. `firstWeek` is an instant, `source` the id of a data source, `file`, `first` and `wrong` are files that
-// are pushed, `first` that of a new system, `pages` are paths of further pages to look at.
+// first}, wrong, pages}. `firstWeek` is an instant, `source` the id of a data source, `file`, `first`
+// and `wrong` are files that are pushed, `first` that of a new system, `pages` are paths of further
+// pages to look at.
 import axe from 'axe-core';
 
 import { startChromium } from './chromium.mjs';

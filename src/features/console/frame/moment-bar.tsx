@@ -64,7 +64,7 @@ const InstantField = ({
   <input
     {...{ name, value, placeholder }}
     list={OFFERED}
-    size={24}
+    size={26}
     autocomplete="off"
     spellcheck={false}
   />

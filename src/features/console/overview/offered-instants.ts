@@ -18,7 +18,8 @@ const pushInWords = ({ push: { at, access }, source, provider }: PushOfSource, z
   const { date, time } = clockAt(Date.parse(at), zone);
   const changed =
     access === null || 'state' in access ? '' : `: +${access.gained} −${access.lost} permissions`;
-  return `${date} ${time}, ${visible(provider)}, ${visible(source)}${changed}`;
+  const to = source === provider ? [provider] : [provider, source];
+  return `${date} ${time}, ${to.map(visible).join(', ')}${changed}`;
 };
 
 /** Words for days and weeks that are over and that the history has, each with the date at which it ends. */

@@ -23,6 +23,13 @@ const isAlone = ({ label }: PrincipalRow): boolean => label === 'LocalUser' || l
 /** Marks that change how much a reader trusts a row. */
 const BAD: readonly string[] = ['without_user', 'inactive'];
 
+/** Whether a row says without the tag of a mark what it means. */
+const isSaid = ({ label, marks }: PrincipalRow, mark: string): boolean =>
+  // The column of ways shows who is in no group.
+  mark === 'direct' ||
+  // What is nobody's is no employee either, and an employee who has left is inactive.
+  (mark === 'not_employees' && (label === 'Employee' || marks?.includes('without_user') === true));
+
 const Tags = ({
   of,
   areAllNew,
@@ -31,11 +38,8 @@ const Tags = ({
   readonly areAllNew: boolean;
 }): JSX.Element => (
   <>
-    {(of.marks ?? []).map((mark, _, all) =>
-      // The column of ways shows who is in no group, and nobody is behind who is no employee either.
-      mark === 'direct' ||
-      (mark === 'not_employees' && all.includes('without_user')) ||
-      (mark === 'new' && areAllNew) ? null : (
+    {(of.marks ?? []).map((mark) =>
+      isSaid(of, mark) || (mark === 'new' && areAllNew) ? null : (
         <span key={mark}>
           {' '}
           <span class={BAD.includes(mark) ? 'tag bad' : 'tag'}>{markOfRow(mark)}</span>
