@@ -126,6 +126,24 @@ test('what exists is found without what is gone', async () => {
   expect(words(await found('Bo Diaz'))).not.toContain('No longer');
 });
 
+// Before, the only one that exists hid all that are gone.
+test('Find looks at what ended too, if somebody asks for it', async () => {
+  const html = words(await page('/console?q=plans&ended=true'));
+  expect(html).toContain('new-plans');
+  expect(html).toMatch(/No longer 1These had.*old-plans Resource from .* ended \d{4}/);
+  const only = await found('Bo Diaz');
+  const both = await page(linkIn(only, /Search what ended last too/));
+  expect(words(both)).toContain('Nothing else of what ended last had it in its name.');
+});
+
+test('a question about somebody who is gone leads to them as they were', async () => {
+  const html = await found('what can Kit Marlowe do');
+  expect(words(html)).toMatch(
+    /Nobody is called Kit Marlowe.*Kit Marlowe Directory user from .* ended/,
+  );
+  expect(await page(linkIn(html, /Kit Marlowe<\/bdi><\/a>/))).toContain('Kit Marlowe');
+});
+
 // Before, Changes showed them without names, and each of their nodes by itself.
 test('Changes name who is gone, once with the accounts that were theirs', async () => {
   const [people, shop] = [

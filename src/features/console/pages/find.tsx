@@ -65,6 +65,7 @@ const QUERY = struct(
     q: oneText,
     kind: oneText,
     anywhere: flagText,
+    ended: flagText,
     resource: oneText,
     question: flagText,
     page: oneText,
@@ -117,7 +118,7 @@ const Box = ({ q }: { readonly q: string }): JSX.Element => (
 interface SearchResult {
   readonly found: Answered<EntityList>;
   readonly isWithin: boolean;
-  /** What had the text in its name, if nothing has it now. */
+  /** What had the text in its name, if nothing has it now, or if somebody asks for it. */
   readonly gone: readonly Gone[];
   /** Names that differ little from the text, if nothing has it in its name or had it. */
   readonly alike: readonly string[];
@@ -164,6 +165,33 @@ const statusOf = ({ found: { answer }, isWithin }: SearchResult): string => {
   return `${total} found${isWithin ? '' : ' that begin with this'}.${first} `;
 };
 
+/** The same result, and what else had the text in its name among what ended last. */
+const withEnded = (
+  context: Context,
+  q: string,
+  of: SearchResult,
+): TE.TaskEither<Failure, SearchResult> => {
+  const found = new Set(of.found.answer.values.map(({ id }) => id));
+  return pipe(
+    goneNamed(context, q),
+    TE.map((gone) => ({ ...of, gone: gone.filter(({ id }) => !found.has(id)) })),
+  );
+};
+
+/** Says that a search looked at what ended too and found nothing there, or leads to such a search. */
+const EndedToo = ({
+  address: href,
+  isAsked,
+  gone,
+}: {
+  readonly address: string;
+  readonly isAsked: boolean;
+  readonly gone: readonly Gone[];
+}): JSX.Element | null => {
+  if (!isAsked) return <a href={href}>Search what ended last too</a>;
+  return gone.length === 0 ? <>Nothing else of what ended last had it in its name.</> : null;
+};
+
 /** Leads from what is called like a question to its answer. */
 const AskInstead = ({ q }: { readonly q: string }): JSX.Element => (
   <p class="note">
@@ -195,10 +223,13 @@ const Results = ({
   q,
   kind,
   of,
+  hasEnded,
 }: {
   readonly q: string;
   readonly kind: string;
   readonly of: SearchResult;
+  /** Whether somebody asked for what ended too. */
+  readonly hasEnded: boolean;
 }): JSX.Element => {
   const { isWithin } = of;
   const { answer, shown } = of.found;
@@ -214,7 +245,14 @@ const Results = ({
             Search within names, emails and ids too
           </a>
         )}{' '}
-        {kind === '' ? null : <a href={address(PATHS.find, { q, anywhere })}>Show all kinds</a>}
+        {kind === '' ? null : <a href={address(PATHS.find, { q, anywhere })}>Show all kinds</a>}{' '}
+        {total === 0 ? null : (
+          <EndedToo
+            address={address(PATHS.find, { q, kind, anywhere, ended: 'true' })}
+            isAsked={hasEnded}
+            gone={of.gone}
+          />
+        )}
       </p>
       {groups.map(({ title, label, entities }) => (
         <section key={title} aria-labelledby={`kind-${label}`}>
@@ -392,8 +430,15 @@ const answerOf = (
             found.map(({ id }) => id),
           ),
     ),
-    TE.bind('alike', ({ meant }) => likeMissing(context, name, meant)),
-    TE.map(({ meant, meant: { found }, isOne, alike }): Shown => {
+    TE.bind('gone', ({ meant: { found, isCut } }) =>
+      found.length === 0 && !isCut
+        ? goneNamed(context, name)
+        : TE.right<Failure, readonly Gone[]>([]),
+    ),
+    TE.bind('alike', ({ meant, gone }) =>
+      gone.length > 0 ? TE.right([]) : likeMissing(context, name, meant),
+    ),
+    TE.map(({ meant, meant: { found }, isOne, gone, alike }): Shown => {
       const [first] = found;
       if (first === undefined) {
         const at = q.lastIndexOf(name);
@@ -402,12 +447,15 @@ const answerOf = (
         const understood = ofMembers ? 'who is in something' : 'what somebody can do';
         return shownOfFind(
           q,
-          <Missing
-            of={meant}
-            called={name}
-            none="Nobody"
-            {...{ alike, addressWith, understood }}
-          />,
+          <>
+            <Missing
+              of={meant}
+              called={name}
+              none="Nobody"
+              {...{ alike, addressWith, understood }}
+            />
+            <GoneList of={gone} />
+          </>,
         );
       }
       const addressOf = ({ id }: { readonly id: string }): string =>
@@ -496,6 +544,7 @@ export const find = page({
   query: QUERY,
   show: ({ context, query, reader }) => {
     const [q, kind] = [(query.q ?? '').trim(), query.kind ?? ''];
+    const hasEnded = isTrue(query.ended);
     const top = (
       <>
         <h1>Find</h1>
@@ -522,9 +571,12 @@ export const find = page({
     const byName = (isCalledSo: boolean): TE.TaskEither<Failure, Shown> =>
       pipe(
         search(context, q, kind, isTrue(query.anywhere)),
+        TE.flatMap((of) =>
+          hasEnded && of.found.answer.total > 0 ? withEnded(context, q, of) : TE.right(of),
+        ),
         TE.map((of): Shown => {
           const [only, another] = of.found.answer.values;
-          const isOne = of.isWithin && only !== undefined && another === undefined;
+          const isOne = of.isWithin && !hasEnded && only !== undefined && another === undefined;
           const href = isOne && !isCalledSo ? entityAddress(only) : null;
           if (href !== null) return { leadsTo: href };
           return {
@@ -533,7 +585,7 @@ export const find = page({
               <>
                 {top}
                 {isCalledSo ? <AskInstead q={q} /> : null}
-                <Results {...{ q, kind, of }} />
+                <Results {...{ q, kind, of, hasEnded }} />
               </>
             ),
           };
