@@ -12,14 +12,7 @@ import type {
   ExceptRequest,
   ReassignRequest,
 } from './endpoints';
-import {
-  accessAt,
-  type NamedPerson,
-  personBy,
-  responsibleBy,
-  reviewerBy,
-  viewOf,
-} from './stored/people';
+import { accessAt, type NamedPerson, personBy, responsibleBy, viewOf } from './stored/people';
 import { checkScope } from './plan-review';
 import { type Review, sealedOf, type WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
@@ -241,7 +234,7 @@ export const reassign = async (
 ): Promise<readonly number[]> => {
   if (numbers.length === 0) throw badRequestField('/items', 'MISSING_FIELD', 'names no item');
   const { view, person } = await actingBy(context, on_behalf_of);
-  const next = { view, person: reviewerBy(view, to, '/to') };
+  const next = { view, person: personBy(view, to, '/to') };
   const at = present();
   return writeInTurn(context, act, async (tx) => {
     const locked = await lockReview(tx, id);

@@ -4,6 +4,7 @@ import { serviceUnderTest } from '../service-under-test';
 import {
   application,
   type Body,
+  created,
   decision,
   directory,
   followed,
@@ -104,7 +105,7 @@ test('a reviewer gives an item to somebody else, who is not its holder', async (
   await sent(`/${id}:reassign`, await give('olga', 'fay'), 409);
 });
 
-test('nobody whom only an application knows gets an item', async () => {
+test('nobody whom only an application knows gets an item, or acts on a review', async () => {
   await pushed(vault, application({ reads: ['ann'], users: ['uma'] }));
   const id = await opened();
   const ann = itemOf(await itemsOf(id), 'ann', 'permission "read"');
@@ -119,6 +120,16 @@ test('nobody whom only an application knows gets an item', async () => {
   // The directory knows whose account it is.
   await sent(`/${id}:reassign`, await give('ben'));
   await sent(`/${id}:decide`, await decision('ben', 'keep', [ann]));
+  const on_behalf_of = await keyOf('LocalUser', 'uma');
+  const next = await created();
+  const { token } = valueOf(await sent(`/${next}:plan`));
+  for (const [act, body] of [
+    [`/${next}:open`, { token, on_behalf_of }],
+    [`/${next}:cancel`, { on_behalf_of, reason: 'not needed' }],
+    [`/${id}:decide`, { ...(await decision('mia', 'keep', [ann])), on_behalf_of }],
+  ] as const) {
+    expect(JSON.stringify(await sent(act, body, 400))).toContain('no identity provider');
+  }
 });
 
 test('an owner gives away items of others, never their own', async () => {

@@ -38,7 +38,11 @@ export const humanBy = ({ graph, humans, moment }: View, key: string): number =>
   return isPerson ? humans.humanOf(node, moment) : NONE;
 };
 
-/** The person whose node a key names. Refuses a key of nobody, of several people, or of a person who left. */
+/**
+ * The person whose node a key names. Refuses a key of nobody, of several people, of a person who left,
+ * and of one whom only applications know: a name or an account that only they say may be anybody's
+ * (docs/rules.md: Access reviews).
+ */
 export const personBy = (view: View, key: string, pointer: string): NamedPerson => {
   if (humanBy(view, key) === NONE) {
     throw badRequestField(pointer, 'UNKNOWN_REFERENCE', 'is the key of no person');
@@ -47,7 +51,12 @@ export const personBy = (view: View, key: string, pointer: string): NamedPerson 
   if (person === null) {
     throw badRequestField(pointer, 'UNKNOWN_VALUE', 'names a person who is inactive');
   }
-  return person;
+  if (isUserOrEmployee(view, person.human)) return person;
+  throw badRequestField(
+    pointer,
+    'UNKNOWN_VALUE',
+    'names a person whom no identity provider and no HR system knows',
+  );
 };
 
 /**
@@ -64,18 +73,7 @@ export const responsibleBy = (view: View, key: string, pointer: string): NamedPe
   );
 };
 
-/** The person to whom somebody gives items. A person whom only an application knows reviews nothing. */
-export const reviewerBy = (view: View, key: string, pointer: string): NamedPerson => {
-  const person = personBy(view, key, pointer);
-  if (isUserOrEmployee(view, person.human)) return person;
-  throw badRequestField(
-    pointer,
-    'UNKNOWN_VALUE',
-    'names a person whom no identity provider and no HR system knows',
-  );
-};
-
-/** The same as `personBy`; `null` in the place of a refusal. */
+/** The active person whose node a key names, whoever knows them; `null` if there is none. */
 export const personIfAny = (view: View, key: string): NamedPerson | null => {
   const { graph, moment, clock } = view;
   const human = humanBy(view, key);
