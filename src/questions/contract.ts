@@ -46,7 +46,7 @@ export const interfaceOf = oncePerContext((context) => ({
 }));
 
 export { accessCountingOf, accessMemoryOf } from './in-context';
-export type { Member, MembersPage } from './search/members';
+export type { Member } from './search/members';
 export type { AccessThen } from './memory/access-memory';
 export { inPieces, TooLong } from './memory/in-pieces';
 export type { Query } from './cypher/reading-query';
