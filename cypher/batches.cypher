@@ -4308,6 +4308,15 @@ MATCH (done:ReviewRemediation {review: $id})
 USING INDEX SEEK done:ReviewRemediation(review)
 RETURN done.state AS state, count(*) AS number;
 
+// List reviews of which revoked facts came back
+MATCH (review:Review)
+WITH review, COUNT {
+  MATCH (done:ReviewRemediation {review: review.key, state: 'came_back'})
+} AS count
+WHERE count > 0
+RETURN review.key AS id, review.name AS name, count
+ORDER BY count DESC, id;
+
 // Write people of a review
 UNWIND $rows[0] AS row
 MERGE (person:ReviewPerson {key: row.key})
@@ -5322,10 +5331,16 @@ WITH *,
     WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD'] AND action.review IS NULL
   } ELSE 0 END AS failed_actions
 WHERE source.status = 'ERROR' OR failed_imports > 0 OR failed_actions > 0
-RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
-  0 AS warnings
-ORDER BY provider.name, source.name
-LIMIT $most;
+WITH source, provider, failed_imports, failed_actions, failed_imports + failed_actions AS failures
+ORDER BY failures DESC, coalesce(source.rows, 0) DESC, source.name, source.key
+WITH provider, collect({source: source, imports: failed_imports, actions: failed_actions, failures: failures}) AS sources
+UNWIND range(0, size(sources) - 1) AS turn
+WITH provider, turn, sources[turn] AS one
+ORDER BY turn, one.failures DESC, coalesce(one.source.rows, 0) DESC, provider.name, provider.key
+WITH collect({provider: provider, one: one}) AS failed
+UNWIND failed[..$most] AS each
+RETURN properties(each.one.source) AS source, properties(each.provider) AS provider,
+  each.one.imports AS failed_imports, each.one.actions AS failed_actions, 0 AS warnings, size(failed) AS total;
 
 // Count stale data sources
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
@@ -5333,9 +5348,9 @@ USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
 WITH source, provider
 WHERE coalesce(source.last_push_at, source.since) < datetime($before)
-WITH source.name AS name, provider.name AS provider
-ORDER BY provider, name
-RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names;
+WITH source.key AS id, source.name AS name, provider.name AS provider
+ORDER BY provider, name, id
+RETURN count(*) AS count, collect({id: id, name: name, provider: provider})[..3] AS names;
 
 // Count actions of policies that failed
 MATCH (action:LifecycleAction)
@@ -5349,8 +5364,8 @@ RETURN count,
     WITH DISTINCT key
     OPTIONAL MATCH (user:Entity {key: key})
 USING INDEX SEEK user:Entity(key)
-    WITH coalesce(user.name, split(key, '|')[-1]) AS name, user.provider AS provider
-    RETURN {name: name, provider: provider} ORDER BY name, provider
+    WITH key, coalesce(user.name, split(key, '|')[-1]) AS name, user.provider AS provider
+    RETURN {id: key, name: name, provider: provider} ORDER BY name, provider
   } AS names,
   CASE WHEN size(providers) = 1 THEN COLLECT {
     MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: providers[0]})

@@ -6,7 +6,7 @@ import type { Route, Topic } from './web/routing/route';
 import type { NodeKind } from './model/table';
 import type { Round } from './background';
 import type { CatalogEntry } from './graph/statements/catalog-entry';
-import type { Page, PageForm } from './features/console/contract';
+import type { FindFindings, Page, PageForm } from './features/console/contract';
 import type { FormOf } from './web/exchange/respond';
 
 /** Work in the background. */
@@ -39,6 +39,8 @@ interface Parts {
   readonly pages?: readonly Page[];
   /** The forms of these pages. */
   readonly forms?: readonly PageForm[];
+  /** What somebody should look at, for the overview of the console. */
+  readonly findings?: FindFindings;
   /** The files that its pages offer, as routes of the console. */
   readonly files?: (web: Web, context: Context) => readonly Route[];
   /** How its addresses show an error, if that is no usual answer. */

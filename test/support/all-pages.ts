@@ -1,5 +1,5 @@
 import { features } from '../../src/features';
-import { pages } from '../../src/features/console/pages';
+import { pagesWith } from '../../src/features/console/pages';
 
 /** The pages of the console, with those of other features. */
-export const allPages = [...pages, ...features.flatMap(({ pages: own = [] }) => own)];
+export const allPages = [...pagesWith([]), ...features.flatMap(({ pages: own = [] }) => own)];

@@ -1,2 +1,3 @@
 export type { PageForm } from './forms/page-form';
 export type { Page } from './frame/page';
+export type { FindFindings } from './overview/finding';

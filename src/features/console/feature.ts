@@ -17,7 +17,8 @@ const OPENING_SECONDS = 2;
 
 /** The console: pages on which people see who can do what, and the pages of other features. */
 export const consoleOf = (others: readonly Feature[]): Feature => {
-  const pages = [...own.pages, ...others.flatMap((other) => other.pages ?? [])];
+  const findings = others.flatMap((other) => other.findings ?? []);
+  const pages = [...own.pagesWith(findings), ...others.flatMap((other) => other.pages ?? [])];
   const forms = [...own.forms, ...others.flatMap((other) => other.forms ?? [])];
   return feature({
     name: 'console',

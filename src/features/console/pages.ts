@@ -1,8 +1,9 @@
 import type { PageForm } from './forms/page-form';
 import type { Page } from './frame/page';
+import type { FindFindings } from './overview/finding';
 import { ask } from './pages/ask';
 import { changes } from './pages/changes';
-import { find } from './pages/find';
+import { findWith } from './pages/find';
 import { keys } from './pages/keys';
 import { mine, mineWhy } from './pages/mine';
 import { person } from './pages/person';
@@ -16,9 +17,12 @@ import { planForm, pushForm } from './pushing/push-forms';
 import { keyForm } from './registering/key-form';
 import { registerForm } from './registering/register-form';
 
-/** The pages about access and sources. Another feature declares its own pages (`Feature.pages`). */
-export const pages: readonly Page[] = [
-  find,
+/**
+ * The pages about access and sources, of which the overview has the findings of other features. Another
+ * feature declares its own pages (`Feature.pages`).
+ */
+export const pagesWith = (findings: readonly FindFindings[]): readonly Page[] => [
+  findWith(findings),
   person,
   resource,
   why,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import { feature, type Work } from '../../feature';
-import { evidenceRoute, forms, pages } from '../console/reviews/contract';
+import { accessThatCameBack, evidenceRoute, forms, pages } from '../console/reviews/contract';
 import { followReviews } from './follow';
 import { ReviewMail } from './mail/record';
 import { MAILS_SECONDS, sendMails } from './mail/send-mails';
@@ -43,6 +43,7 @@ export const reviews = feature({
   ],
   pages,
   forms,
+  findings: accessThatCameBack,
   files: (web, context) => [evidenceRoute(web, context)],
   rounds: (context) => [
     {

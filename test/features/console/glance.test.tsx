@@ -69,7 +69,8 @@ const glance = async (
 };
 
 const shown = (of: Glance): string => {
-  const news = { stale: [], failed: [], sources: [{}], days: [], pushes: [], uncounted: 0 };
+  const failed = { first: [], total: 0 };
+  const news = { stale: [], failed, sources: [{}], days: [], pushes: [], uncounted: 0 };
   return renderToString(
     Overview({ of: { ...news, glance: of } as unknown as News, administers: false }),
   );
@@ -149,20 +150,27 @@ test.each([
   },
 );
 
-test('findings that are not shown are counted', async () => {
+// Before, the page counted the others, and led nowhere.
+test('findings that weigh less are counted, and open in place', async () => {
   const { glance: of } = await glance(() => ({ ...NOBODY, counts: COUNTS }));
   const finding = (rank: number): Glance['findings'][number] => ({
     rank,
     count: 1,
     words: 'is so',
-    names: [{ name: 'ann', provider: null }],
+    names: [{ name: 'ann', provider: null, href: '/console/people/ann' }],
     href: `/console/${rank}`,
     application: { id: 'wiki', name: 'wiki', provider: null },
   });
   const ten = { ...of, findings: Array.from({ length: 10 }, (_, rank) => finding(rank)) };
-  expect(shown(ten)).toContain('There are 2 more findings');
+  const html = shown(ten);
+  expect(html).toMatch(/<details><summary>2 more findings, which weigh less<\/summary>/);
+  const [first = '', others = ''] = html.split('<details>');
+  for (let rank = 0; rank < 10; rank += 1) {
+    expect((rank < 8 ? first : others).includes(`<a href="/console/${rank}"><b>1</b>`)).toBe(true);
+  }
+  expect(html).toContain('<a href="/console/people/ann"><bdi dir="auto">ann</bdi></a>');
   const nine = shown({ ...ten, findings: ten.findings.slice(0, 9) });
-  expect(nine).toContain('There is 1 more finding, which weighs less');
+  expect(nine).toContain('1 more finding, which weighs less');
   expect(nine).toContain('<a href="/console/resources/wiki">');
   expect(shown({ ...ten, findings: ten.findings.slice(0, 8) })).not.toContain('more finding');
 });

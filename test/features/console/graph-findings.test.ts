@@ -179,6 +179,16 @@ test('stale data sources and refused actions are counted as the interface lists 
   expect((await findings()).get('actions of policies were refused')?.names).toMatch(
     /^ann from Provider \d+, lee and 1 more$/,
   );
+  // Before, the names led nowhere.
+  const overview = plain((await administrator.get('/console')).text);
+  for (const page of [
+    /people\/[\da-f-]+%7CIdpUser%7Cann"><bdi dir="auto">ann</,
+    /people\/gone%7CIdpUser%7Clee"><bdi dir="auto">lee</,
+    /sources\/[\da-f-]+"><bdi dir="auto">Main</,
+    /people\/[^"]+%7CAccessCredential%7C[^"]+"><bdi dir="auto">lost key</,
+  ]) {
+    expect(overview).toMatch(new RegExp(`data-name="Who".*href="/console/${page.source}`, 's'));
+  }
   const list = (await administrator.get('/console/sources?troubled=true')).text;
   expect(list).toMatch(/3 actions/);
 });

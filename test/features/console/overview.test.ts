@@ -340,6 +340,39 @@ test('Sources shows the warnings of the newest accepted push, and which push was
   expect(section).not.toContain(warned.data_source_id);
 });
 
+// Before, the first six by name were there, so one key could fill them.
+test('the overview has a failed data source of each provider first, and counts the others', async () => {
+  const [crowd, small, large] = [
+    await service.register('application'),
+    await service.register('application'),
+    await service.register('application'),
+  ];
+  await run(`MATCH (source:DataSource {key: '${crowd.data_source_id}'})-[:FROM]->(provider)
+    SET provider.name = 'A failing crowd', source.status = 'ERROR'
+    WITH source, provider
+    UNWIND range(1, 20) AS number
+    CREATE (copy:DataSource)-[:FROM]->(provider)
+    SET copy = source {.*, key: 'failed-' + number, id: 'failed-' + number, name: 'a' + number,
+      fold_name_in_provider: 'a' + number, rows: 100 + number}`);
+  await run(`UNWIND [['${small.data_source_id}', 1], ['${large.data_source_id}', 9]] AS each
+    MATCH (source:DataSource {key: each[0]}) SET source.status = 'ERROR', source.rows = each[1]`);
+  const html = await page('/console');
+  await run("MATCH (copy:DataSource) WHERE copy.key STARTS WITH 'failed-' DETACH DELETE copy");
+  await run(`MATCH (source:DataSource)
+    WHERE source.key IN ['${[crowd, small, large].map((each) => each.data_source_id).join("', '")}']
+    SET source.status = 'SUCCESS'`);
+  const section = /<section aria-labelledby="failed">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const listed = [...section.matchAll(/<li><a href="\/console\/sources\/([^"]+)"/g)].map(
+    ([, id]) => id,
+  );
+  // One that was refused before is there too; it has no rows.
+  expect(listed).toHaveLength(5);
+  expect(listed.slice(0, 3)).toEqual(['failed-20', large.data_source_id, small.data_source_id]);
+  expect(listed[4]).toBe('failed-19');
+  expect(section).toContain('Of 19 more data sources something failed.');
+  expect(section).toContain('href="/console/sources?troubled=true"');
+});
+
 test('Changes that are too many to list lead to the pushes, their sources and a narrower question', async () => {
   await run(`MATCH (push:Push) SET push.at = push.at + duration('P1D')`);
   const tooMany: Failure = { _tag: 'TooLarge', message: 'The access of too many changed.' };

@@ -1,6 +1,8 @@
 /** @more reviews */
 
 import { ask } from '../../../src/neo4j/ask';
+import { Browser } from '../browser-session';
+import { API_KEY } from '../service-under-test';
 import * as earlierItems from '../../../src/features/reviews/stored/earlier-items';
 import * as store from '../../../src/features/reviews/stored/store';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
@@ -69,6 +71,18 @@ test('the push after which the fact and the access are gone confirms a revoke, a
   await followed();
   await followed();
   expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'came_back', push: back });
+  // Before, only the page of the review said it.
+  const administrator = new Browser(service.app);
+  await administrator.signIn(API_KEY);
+  const overview = await administrator.get('/console');
+  const href = `/console/reviews/${id}/progress`;
+  expect(overview.text).toMatch(
+    new RegExp(
+      `<a href="${href}#remediation"><b>1</b> revoked access came back</a>.*<a href="${href}">`,
+      's',
+    ),
+  );
+  expect((await administrator.get(href)).text).toContain('<h2 id="remediation">');
   const events = await ask(
     service.graph,
     "MATCH (e:Event {event_type: 'REVIEW_ACCESS_RETURNED'}) WHERE e.metadata CONTAINS $id RETURN e.message AS message",
@@ -83,6 +97,7 @@ test('the push after which the fact and the access are gone confirms a revoke, a
   );
   await followed();
   expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed', push: again });
+  expect((await administrator.get('/console')).text).not.toContain('came back');
   expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
 });
 

@@ -9,39 +9,12 @@ import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { accessMemoryOf, interfaceOf } from '../../../questions/contract';
 import { endpoints as questions } from '../../../questions/endpoints';
-import { resourceAddress } from '../frame/address';
+import { entityAddress, resourceAddress } from '../frame/address';
 import { ask } from '../asking/ask';
 import { askWho } from '../asking/resource';
 import { orTooLarge } from '../asking/too-large';
 import { instantDaysAgo } from './days';
-
-/** An application of the graph. */
-interface ApplicationOf {
-  readonly id: string;
-  readonly name: string;
-  readonly provider: string | null;
-}
-
-/** A name in a finding, and the provider to say; `null`: that of the application, or none. */
-interface FoundName {
-  readonly name: string;
-  readonly provider: string | null;
-}
-
-/** Something that somebody should look at, and where its list is. */
-export interface Finding {
-  /** The smaller, the more it weighs. */
-  readonly rank: number;
-  readonly count: number;
-  readonly words: string;
-  /** The first of those that it is about. */
-  readonly names: readonly FoundName[];
-  /** How many more there are than those of the names, unless each has a name of its own. */
-  readonly more?: number;
-  /** The application; `null`: what is found is in no single one. */
-  readonly application: ApplicationOf | null;
-  readonly href: string;
-}
+import type { ApplicationOf, Finding } from './finding';
 
 /** Findings, what weighs most first. */
 export const byWeight = (findings: readonly Finding[]): readonly Finding[] =>
@@ -287,9 +260,10 @@ const lookedIn = (
                   count,
                   application,
                   words: count === 1 ? one : many,
-                  names: found.values.slice(0, NAMED).map(({ name, provider }) => ({
+                  names: found.values.slice(0, NAMED).map(({ id, label, name, provider }) => ({
                     name,
                     provider: provider === application.provider ? null : provider,
+                    href: entityAddress({ id, label }),
                   })),
                   href: resourceAddress(application.id, narrowed),
                 },

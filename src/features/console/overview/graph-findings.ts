@@ -6,12 +6,20 @@ import type { Role } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { savedQuestion } from '../asking/saved';
-import { address, PATHS, sourceAddress, sourceOfKey } from '../frame/address';
+import {
+  address,
+  entityAddress,
+  PATHS,
+  personAddress,
+  sourceAddress,
+  sourceOfKey,
+} from '../frame/address';
 import { counted } from '../parts/counted';
 import { USUAL_DAYS } from '../sources/age';
 import { PROVISIONING } from '../sources/failures';
 import { instantDaysAgo } from './days';
-import type { Finding, Glance } from './findings';
+import type { Finding } from './finding';
+import type { Glance } from './findings';
 import { reading } from './overview';
 import { ACTIONS_NAMED, FAILED_ACTIONS, STALE_SOURCES } from './statements';
 
@@ -50,7 +58,9 @@ const namedIn = (
       first.map((row) => {
         const source = sourceOfKey(textOf(row, 'key'));
         const provider = sources.find(({ id }) => id === source)?.provider ?? null;
-        return { name: textOf(row, 'name'), provider };
+        const id = textOf(row, 'key');
+        const href = entityAddress({ id, label: textOf(row, 'label') });
+        return { name: textOf(row, 'name'), provider, href };
       }),
     ),
   );
@@ -86,21 +96,32 @@ interface Counted extends Pick<Finding, 'count' | 'names'> {
   readonly source: string | null;
 }
 
-/** How many a statement counts, and what it says of them. */
+interface CountedRecord extends Omit<Counted, 'count' | 'names'> {
+  readonly count: unknown;
+  readonly names: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly provider: string | null;
+  }[];
+}
+
+/** How many a statement counts, and what it says of them. `addressOf` is the page of a name. */
 const countBy = (
   context: Context,
   statement: string,
   parameters: Readonly<Record<string, unknown>>,
+  addressOf: (id: string) => string,
 ): TE.TaskEither<Failure, Counted> =>
   reading(context, async (tx) => {
-    const { records } = await tx.run<Omit<Counted, 'count'> & { count: unknown }>(
+    const { records } = await tx.run<{ [F in keyof CountedRecord]: CountedRecord[F] }>(
       statement,
       parameters,
     );
     const [found] = records;
+    const names = found?.get('names') ?? [];
     return {
       count: Number(found?.get('count') ?? 0),
-      names: found?.get('names') ?? [],
+      names: names.map(({ id, ...named }) => ({ ...named, href: addressOf(id) })),
       source: found?.has('source') === true ? found.get('source') : null,
     };
   });
@@ -112,7 +133,7 @@ const failedActions = (
 ): TE.TaskEither<Failure, readonly Finding[]> =>
   administers
     ? pipe(
-        countBy(context, FAILED_ACTIONS, {}),
+        countBy(context, FAILED_ACTIONS, {}, personAddress),
         TE.map(({ count, names, source }) =>
           finding(
             RANKS.failedActions,
@@ -130,7 +151,7 @@ const failedActions = (
 
 const staleSources = (context: Context): TE.TaskEither<Failure, readonly Finding[]> =>
   pipe(
-    countBy(context, STALE_SOURCES, { before: instantDaysAgo(USUAL_DAYS) }),
+    countBy(context, STALE_SOURCES, { before: instantDaysAgo(USUAL_DAYS) }, sourceAddress),
     TE.map(({ count, names }) =>
       finding(
         RANKS.staleSources,

@@ -88,6 +88,17 @@ const toSource = (stored: SourceRecord): SourceOfProvider => {
   return { provider, source: toDataSource(stored.source, provider.id) };
 };
 
+const watchedIn = (record: {
+  toObject: () => object;
+  get: (name: string) => unknown;
+}): WatchedSource => ({
+  ...toSource(record.toObject() as SourceRecord),
+  since: String(utcOf(fromGraph(record.get('source') as Stored).since)),
+  warnings: Number(record.get('warnings')),
+  failedImports: Number(record.get('failed_imports')),
+  failedActions: Number(record.get('failed_actions')),
+});
+
 /** How many data sources a list has at most, and whether an administrator sees it. */
 interface Watching {
   readonly most: number;
@@ -101,13 +112,7 @@ const watchedBy = (
 ): TaskEither<Failure, readonly WatchedSource[]> =>
   reading(context, async (tx) => {
     const { records } = await tx.run(statement, { most: neo4j.int(most), administers });
-    return records.map((record) => ({
-      ...toSource(record.toObject() as unknown as SourceRecord),
-      since: String(utcOf(fromGraph(record.get('source') as Stored).since)),
-      warnings: Number(record.get('warnings')),
-      failedImports: Number(record.get('failed_imports')),
-      failedActions: Number(record.get('failed_actions')),
-    }));
+    return records.map(watchedIn);
   });
 
 /**
@@ -133,11 +138,21 @@ export const nameOfSource = ({ source, provider }: SourceOfProvider): string =>
 export const byName = <S extends SourceOfProvider>(of: readonly S[]): readonly S[] =>
   of.toSorted((one, other) => nameOfSource(one).localeCompare(nameOfSource(other), 'en'));
 
-/** Data sources whose newest push was refused, or of which an import or actions failed. */
+/** The first of some data sources, and how many there are. */
+export interface FirstSources {
+  readonly first: readonly WatchedSource[];
+  readonly total: number;
+}
+
+/** Data sources whose newest push was refused, or of which an import or actions failed, by turns of their providers. */
 export const readFailedSources = (
   context: Context,
-  watching: Watching,
-): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, FAILED_SOURCES, watching);
+  { most, administers }: Watching,
+): TaskEither<Failure, FirstSources> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run(FAILED_SOURCES, { most: neo4j.int(most), administers });
+    return { first: records.map(watchedIn), total: Number(records[0]?.get('total') ?? 0) };
+  });
 
 /** The data source with this id; `null` if there is none. */
 export const readSource = (

@@ -69,15 +69,25 @@ ${seekEntity('user', 'key')}
 WHERE user:IdpUser AND user.department IS NOT NULL
 RETURN key, user.department AS department`;
 
-/** Data sources whose newest push was refused, or of which something failed. `$most`, `$administers`. */
+/**
+ * Data sources whose newest push was refused, or of which something failed: the one of each provider
+ * with the most failures, and of these with the most rows, then the second of each, and so on. So no
+ * provider crowds out others. `$most`, `$administers`.
+ */
 export const FAILED_SOURCES = `${EACH_SOURCE}
 WITH source, provider
 ${WITH_FAILURES}
 WHERE source.status = 'ERROR' OR failed_imports > 0 OR failed_actions > 0
-RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
-  0 AS warnings
-ORDER BY provider.name, source.name
-LIMIT $most`;
+WITH source, provider, failed_imports, failed_actions, failed_imports + failed_actions AS failures
+ORDER BY failures DESC, coalesce(source.rows, 0) DESC, source.name, source.key
+WITH provider, collect({source: source, imports: failed_imports, actions: failed_actions, failures: failures}) AS sources
+UNWIND range(0, size(sources) - 1) AS turn
+WITH provider, turn, sources[turn] AS one
+ORDER BY turn, one.failures DESC, coalesce(one.source.rows, 0) DESC, provider.name, provider.key
+WITH collect({provider: provider, one: one}) AS failed
+UNWIND failed[..$most] AS each
+RETURN properties(each.one.source) AS source, properties(each.provider) AS provider,
+  each.one.imports AS failed_imports, each.one.actions AS failed_actions, 0 AS warnings, size(failed) AS total`;
 
 /**
  * How many data sources had no push since a time, and the first of them. One that was registered since
@@ -86,9 +96,9 @@ LIMIT $most`;
 export const STALE_SOURCES = `${EACH_SOURCE}
 WITH source, provider
 WHERE coalesce(source.last_push_at, source.since) < datetime($before)
-WITH source.name AS name, provider.name AS provider
-ORDER BY provider, name
-RETURN count(*) AS count, collect({name: name, provider: provider})[..3] AS names`;
+WITH source.key AS id, source.name AS name, provider.name AS provider
+ORDER BY provider, name, id
+RETURN count(*) AS count, collect({id: id, name: name, provider: provider})[..3] AS names`;
 
 /** Of how many actions the overview names whom they are about. */
 export const ACTIONS_NAMED = 3;
@@ -107,8 +117,8 @@ RETURN count,
     UNWIND people AS key
     WITH DISTINCT key
     OPTIONAL ${seekEntity('user', 'key')}
-    WITH coalesce(user.name, split(key, '|')[-1]) AS name, user.provider AS provider
-    RETURN {name: name, provider: provider} ORDER BY name, provider
+    WITH key, coalesce(user.name, split(key, '|')[-1]) AS name, user.provider AS provider
+    RETURN {id: key, name: name, provider: provider} ORDER BY name, provider
   } AS names,
   CASE WHEN size(providers) = 1 THEN COLLECT {
     MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: providers[0]})

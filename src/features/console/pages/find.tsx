@@ -28,7 +28,8 @@ import {
   resourceAddress,
   whyAddress,
 } from '../frame/address';
-import { page, type Shown } from '../frame/page';
+import { type Page, page, type Shown } from '../frame/page';
+import type { FindFindings } from '../overview/finding';
 import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
@@ -535,88 +536,92 @@ const allOf = (context: Context, kind: string, token: string): TE.TaskEither<Fai
     })),
   );
 
-/** Finds people, groups, roles and resources by their names, and answers a sentence. */
-export const find = page({
-  path: PATHS.find,
-  summary: 'Finds people, accounts, groups, roles, resources and applications by name.',
-  link: { name: 'Overview', key: 'o' },
-  readers: 'role',
-  query: QUERY,
-  show: ({ context, query, reader }) => {
-    const [q, kind] = [(query.q ?? '').trim(), query.kind ?? ''];
-    const hasEnded = isTrue(query.ended);
-    const top = (
-      <>
-        <h1>Find</h1>
-        <Box q={q} />
-      </>
-    );
-    if (q === '' && kind !== '') return allOf(context, kind, query.page ?? '');
-    if (q === '') {
-      return pipe(
-        readNews(context, reader),
-        TE.map((news): Shown => ({
-          title: 'Overview',
-          body: (
-            <>
-              <h1>Overview</h1>
-              <Box q={q} />
-              <Overview of={news} administers={reader.administers} />
-            </>
-          ),
-        })),
+/**
+ * Finds people, groups, roles and resources by their names, and answers a sentence. Without a text it is
+ * the overview, which has the findings of all features.
+ */
+export const findWith = (findings: readonly FindFindings[]): Page =>
+  page({
+    path: PATHS.find,
+    summary: 'Finds people, accounts, groups, roles, resources and applications by name.',
+    link: { name: 'Overview', key: 'o' },
+    readers: 'role',
+    query: QUERY,
+    show: ({ context, query, reader }) => {
+      const [q, kind] = [(query.q ?? '').trim(), query.kind ?? ''];
+      const hasEnded = isTrue(query.ended);
+      const top = (
+        <>
+          <h1>Find</h1>
+          <Box q={q} />
+        </>
       );
-    }
-    const sentence = sentenceIn(q);
-    const byName = (isCalledSo: boolean): TE.TaskEither<Failure, Shown> =>
-      pipe(
-        search(context, q, kind, isTrue(query.anywhere)),
-        TE.flatMap((of) =>
-          hasEnded && of.found.answer.total > 0 ? withEnded(context, q, of) : TE.right(of),
-        ),
-        TE.map((of): Shown => {
-          const [only, another] = of.found.answer.values;
-          const isOne = of.isWithin && !hasEnded && only !== undefined && another === undefined;
-          const href = isOne && !isCalledSo ? entityAddress(only) : null;
-          if (href !== null) return { leadsTo: href };
-          return {
-            title: `${q}: Find`,
+      if (q === '' && kind !== '') return allOf(context, kind, query.page ?? '');
+      if (q === '') {
+        return pipe(
+          readNews(context, reader, findings),
+          TE.map((news): Shown => ({
+            title: 'Overview',
             body: (
               <>
-                {top}
-                {isCalledSo ? <AskInstead q={q} /> : null}
-                <Results {...{ q, kind, of, hasEnded }} />
+                <h1>Overview</h1>
+                <Box q={q} />
+                <Overview of={news} administers={reader.administers} />
               </>
             ),
-          };
-        }),
-      );
-    // A name may read like a question, and nobody could find it if the question came first.
-    const unlessCalledSo = (answer: TE.TaskEither<Failure, Shown>): typeof answer =>
-      pipe(
-        findNamed(context, q, 'exactly', { size: 1 }),
-        TE.flatMap(({ answer: { total } }) => (total > 0 ? byName(true) : answer)),
-      );
-    const allChanges = allChangesIn(q);
-    if (allChanges !== null) {
-      const list = TE.right<Failure, Shown>({
-        leadsTo: changesAddress({ ...allChanges, list: 'true' }),
-      });
-      return isTrue(query.question) ? list : unlessCalledSo(list);
-    }
-    const lookup = lookupIn(q);
-    if (lookup !== null) {
-      const found = answerOf(context, q, lookup);
-      return isTrue(query.question) ? found : unlessCalledSo(found);
-    }
-    if (sentence === null) return byName(false);
-    const { who } = sentence;
-    const chosen = query.resource ?? '';
-    const answer =
-      who === null
-        ? answeredWho(context, q, sentence, chosen)
-        : answered(context, q, { ...sentence, who }, chosen);
-    if (isTrue(query.question) || chosen !== '') return answer;
-    return unlessCalledSo(answer);
-  },
-});
+          })),
+        );
+      }
+      const sentence = sentenceIn(q);
+      const byName = (isCalledSo: boolean): TE.TaskEither<Failure, Shown> =>
+        pipe(
+          search(context, q, kind, isTrue(query.anywhere)),
+          TE.flatMap((of) =>
+            hasEnded && of.found.answer.total > 0 ? withEnded(context, q, of) : TE.right(of),
+          ),
+          TE.map((of): Shown => {
+            const [only, another] = of.found.answer.values;
+            const isOne = of.isWithin && !hasEnded && only !== undefined && another === undefined;
+            const href = isOne && !isCalledSo ? entityAddress(only) : null;
+            if (href !== null) return { leadsTo: href };
+            return {
+              title: `${q}: Find`,
+              body: (
+                <>
+                  {top}
+                  {isCalledSo ? <AskInstead q={q} /> : null}
+                  <Results {...{ q, kind, of, hasEnded }} />
+                </>
+              ),
+            };
+          }),
+        );
+      // A name may read like a question, and nobody could find it if the question came first.
+      const unlessCalledSo = (answer: TE.TaskEither<Failure, Shown>): typeof answer =>
+        pipe(
+          findNamed(context, q, 'exactly', { size: 1 }),
+          TE.flatMap(({ answer: { total } }) => (total > 0 ? byName(true) : answer)),
+        );
+      const allChanges = allChangesIn(q);
+      if (allChanges !== null) {
+        const list = TE.right<Failure, Shown>({
+          leadsTo: changesAddress({ ...allChanges, list: 'true' }),
+        });
+        return isTrue(query.question) ? list : unlessCalledSo(list);
+      }
+      const lookup = lookupIn(q);
+      if (lookup !== null) {
+        const found = answerOf(context, q, lookup);
+        return isTrue(query.question) ? found : unlessCalledSo(found);
+      }
+      if (sentence === null) return byName(false);
+      const { who } = sentence;
+      const chosen = query.resource ?? '';
+      const answer =
+        who === null
+          ? answeredWho(context, q, sentence, chosen)
+          : answered(context, q, { ...sentence, who }, chosen);
+      if (isTrue(query.question) || chosen !== '') return answer;
+      return unlessCalledSo(answer);
+    },
+  });

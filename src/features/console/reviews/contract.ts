@@ -24,5 +24,6 @@ export const pages: readonly Page[] = [
 /** The forms of these pages. */
 export const forms: readonly PageForm[] = [decisionForm, oversightForm, openForm, newReviewForm];
 
+export { accessThatCameBack } from './revokes/came-back';
 export { evidenceRoute } from './verified';
 export { REVIEWS } from './words';

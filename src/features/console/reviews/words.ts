@@ -23,6 +23,9 @@ export const decideAddress = (id: string, parameters: Parameters = {}): string =
 export const progressAddress = (id: string): string =>
   `${REVIEWS}/${encodeURIComponent(id)}/progress`;
 
+/** The part of that page about what must follow revokes. */
+export const REMEDIATION = 'remediation';
+
 /** The list of all items of a review. */
 export const itemsAddress = (id: string, parameters: Parameters = {}): string =>
   address(`${REVIEWS}/${encodeURIComponent(id)}/items`, parameters);

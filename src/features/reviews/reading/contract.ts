@@ -40,3 +40,4 @@ export {
   readOwnItems,
   responsibleFor,
 } from './own-items';
+export { reviewsWithReturned } from './returned';

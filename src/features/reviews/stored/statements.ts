@@ -172,6 +172,15 @@ export const COUNT_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
 USING INDEX SEEK done:ReviewRemediation(review)
 RETURN done.state AS state, count(*) AS number`;
 
+/** The reviews of which revoked facts came back, and how many, those with the most first. */
+export const REVIEWS_WITH_RETURNED = `MATCH (review:Review)
+WITH review, COUNT {
+  MATCH (done:ReviewRemediation {review: review.key, state: 'came_back'})
+} AS count
+WHERE count > 0
+RETURN review.key AS id, review.name AS name, count
+ORDER BY count DESC, id`;
+
 export const WRITE_PEOPLE = `UNWIND $rows[0] AS row
 MERGE (person:ReviewPerson {key: row.key})
 SET person += row.properties`;
@@ -445,6 +454,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Read how fast reviewers decide', READ_PACE),
   entry('Find the items whose revokes are so far', ITEMS_OF_REMEDIATION),
   entry('Count the remediation of a review by state', COUNT_REMEDIATION),
+  entry('List reviews of which revoked facts came back', REVIEWS_WITH_RETURNED),
   entry('Write people of a review', WRITE_PEOPLE),
   entry('Write items of a review', WRITE_ITEMS),
   entry('Find openings of reviews that did not end', LEFT_OPENINGS),

@@ -5,12 +5,14 @@ import type { ComponentChildren, JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
+import type { FindFindings } from '../../overview/finding';
 import { byWeight, type Glance, glanceAt } from '../../overview/findings';
 import { graphFindings } from '../../overview/graph-findings';
 import { address, PATHS, resourceAddress } from '../../frame/address';
 import type { Reader } from '../../frame/page';
 import {
   type DayOfChanges,
+  type FirstSources,
   type PushOfSource,
   readChangesByDay,
   readChangingPushes,
@@ -40,8 +42,8 @@ const FINDINGS_SHOWN = 8;
 export interface News {
   /** The stale data sources, the oldest push first; at most `SOURCES_SHOWN` and one more. */
   readonly stale: readonly WatchedSource[];
-  /** Data sources of which something failed; as many. */
-  readonly failed: readonly WatchedSource[];
+  /** The first data sources of which something failed. */
+  readonly failed: FirstSources;
   /** All data sources, the oldest push first; at most `SOURCES_SHOWN` and one more. */
   readonly sources: readonly WatchedSource[];
   readonly days: readonly DayOfChanges[];
@@ -56,8 +58,10 @@ const sumOf = (days: readonly DayOfChanges[], of: 'gained' | 'lost' | 'uncounted
 /** Reads the news from the records of pushes and data sources, and looks through the applications. */
 export const readNews = (
   context: Context,
-  { role, administers, zone }: Pick<Reader, 'role' | 'administers' | 'zone'>,
+  reader: Reader,
+  findings: readonly FindFindings[],
 ): TE.TaskEither<Failure, News> => {
+  const { role, administers, zone } = reader;
   const watching = { most: SOURCES_SHOWN + 1, administers };
   const now = Date.now();
   const first = dateAfter(clockAt(now, zone).date, 1 - DAYS_SHOWN);
@@ -66,18 +70,22 @@ export const readNews = (
   return pipe(
     sequenceT(TE.ApplyPar)(
       readOldestSources(context, watching),
-      readFailedSources(context, watching),
+      readFailedSources(context, { most: SOURCES_SHOWN, administers }),
       readChangesByDay(context, { from, to }, zone),
       readChangingPushes(context, { from, to }, PUSHES_SHOWN),
       glanceAt(context),
       graphFindings(context, { role, administers }),
+      pipe(
+        findings,
+        TE.traverseArray((find) => find(context, reader)),
+      ),
     ),
-    TE.map(([sources, failed, days, pushes, glance, more]) => ({
+    TE.map(([sources, failed, days, pushes, glance, more, others]) => ({
       sources,
       days,
       glance: {
         ...glance,
-        findings: byWeight([...glance.findings, ...more.findings]),
+        findings: byWeight([...glance.findings, ...more.findings, ...others.flat()]),
         unanswered: [...glance.unanswered, ...more.unanswered],
       },
       failed,
@@ -119,11 +127,11 @@ const Stale = ({ of: { stale } }: { readonly of: News }): JSX.Element => (
 );
 
 const Failed = ({ of: { failed } }: { readonly of: News }): JSX.Element | null =>
-  failed.length === 0 ? null : (
+  failed.total === 0 ? null : (
     <section aria-labelledby="failed">
       <h2 id="failed">What failed</h2>
       <ul class="found">
-        {failed.slice(0, SOURCES_SHOWN).map((each) => (
+        {failed.first.map((each) => (
           <li key={each.source.id}>
             <SourceLink of={each} />
             <span class="apart">
@@ -138,7 +146,9 @@ const Failed = ({ of: { failed } }: { readonly of: News }): JSX.Element | null =
         ))}
       </ul>
       <p>
-        {failed.length > SOURCES_SHOWN ? 'There are more. ' : null}
+        {failed.total > failed.first.length
+          ? `Of ${counted(failed.total - failed.first.length, 'more data source')} something failed. `
+          : null}
         <a href={address(PATHS.sources, { troubled: 'true' })}>All with warnings or failures</a>
       </p>
     </section>
@@ -311,6 +321,59 @@ const Cards = ({
 
 const andMore = (more: number): string => (more > 0 ? ` and ${more} more` : '');
 
+/** Findings as rows; each leads to its list. */
+const FindingTable = ({
+  of,
+  caption,
+}: {
+  readonly of: Glance['findings'];
+  readonly caption: string;
+}): JSX.Element => (
+  <Table caption={caption} columns={['What', 'Where', 'Who']}>
+    {of.map(({ href, count, words, names, more, application, place }) => (
+      <tr key={href}>
+        <th scope="row">
+          <a href={href}>
+            <b>{count.toLocaleString('en')}</b> {words}
+          </a>
+        </th>
+        <td data-name="Where">
+          {place !== undefined ? (
+            <a href={place.href}>
+              <Name>{place.name}</Name>
+            </a>
+          ) : application === null ? (
+            'anywhere'
+          ) : (
+            <>
+              <a href={resourceAddress(application.id)}>
+                <Name>{application.name}</Name>
+              </a>
+              <From of={application} />
+            </>
+          )}
+        </td>
+        <td data-name="Who" class="quiet">
+          {names.map(({ name, provider, href: own }, at) => (
+            <span key={at}>
+              {at > 0 ? ', ' : ''}
+              {own === null ? (
+                <Name>{name}</Name>
+              ) : (
+                <a href={own}>
+                  <Name>{name}</Name>
+                </a>
+              )}
+              <From of={{ provider }} />
+            </span>
+          ))}
+          {names.length > 0 ? andMore(more ?? count - names.length) : ''}
+        </td>
+      </tr>
+    ))}
+  </Table>
+);
+
 /** What somebody should look at, what weighs most first; each leads to its list. */
 const LookAt = ({
   of: { findings, looked, counts, unanswered, takenAt },
@@ -338,49 +401,16 @@ const LookAt = ({
       <p>Nothing: no inactive and no unknown account has access, and no guest is privileged.</p>
     )}
     {findings.length === 0 ? null : (
-      <Table caption="What to look at" columns={['What', 'Where', 'Who']}>
-        {findings
-          .slice(0, FINDINGS_SHOWN)
-          .map(({ href, count, words, names, more, application }) => (
-            <tr key={href}>
-              <th scope="row">
-                <a href={href}>
-                  <b>{count.toLocaleString('en')}</b> {words}
-                </a>
-              </th>
-              <td data-name="Where">
-                {application === null ? (
-                  'anywhere'
-                ) : (
-                  <>
-                    <a href={resourceAddress(application.id)}>
-                      <Name>{application.name}</Name>
-                    </a>
-                    <From of={application} />
-                  </>
-                )}
-              </td>
-              <td data-name="Who" class="quiet">
-                {names.map(({ name, provider }, at) => (
-                  <span key={at}>
-                    {at > 0 ? ', ' : ''}
-                    <Name>{name}</Name>
-                    <From of={{ provider }} />
-                  </span>
-                ))}
-                {names.length > 0 ? andMore(more ?? count - names.length) : ''}
-              </td>
-            </tr>
-          ))}
-      </Table>
+      <FindingTable caption="What to look at" of={findings.slice(0, FINDINGS_SHOWN)} />
     )}
     {findings.length > FINDINGS_SHOWN ? (
-      <p class="hint">
-        There {findings.length === FINDINGS_SHOWN + 1 ? 'is' : 'are'}{' '}
-        {counted(findings.length - FINDINGS_SHOWN, 'more finding')}, which{' '}
-        {findings.length === FINDINGS_SHOWN + 1 ? 'weighs' : 'weigh'} less. The pages of
-        applications have theirs as chips.
-      </p>
+      <details>
+        <summary>
+          {counted(findings.length - FINDINGS_SHOWN, 'more finding')}, which{' '}
+          {findings.length === FINDINGS_SHOWN + 1 ? 'weighs' : 'weigh'} less
+        </summary>
+        <FindingTable caption="What weighs less" of={findings.slice(FINDINGS_SHOWN)} />
+      </details>
     ) : null}
     {takenAt === null ? null : (
       <p class="hint">

@@ -11,7 +11,7 @@ import { Name } from '../../parts/name';
 import { Push, Time } from '../../parts/time';
 import { Table } from '../../tables/table';
 import { Reason } from '../reason';
-import { progressAddress } from '../words';
+import { progressAddress, REMEDIATION } from '../words';
 
 type Of = OversightOfReview;
 type Left = Of['left'][number];
@@ -167,8 +167,8 @@ export const Remediation = ({
   const { open, confirmed, excepted, came_back } = remediation;
   if (open + confirmed + excepted + came_back === 0) return null;
   return (
-    <section aria-labelledby="remediation">
-      <h2 id="remediation">Remediation</h2>
+    <section aria-labelledby={REMEDIATION}>
+      <h2 id={REMEDIATION}>Remediation</h2>
       <p>
         {counted(open, 'revoke')} ordered and not yet gone, {confirmed.toLocaleString('en')}{' '}
         confirmed by a push, {excepted.toLocaleString('en')} left by an exception,{' '}
