@@ -40,7 +40,7 @@ export const interfaceOf = oncePerContext((context) => ({
   queryTable: queryTable(context),
   humansOf: humansOf(context),
   kindCounts: kindCountsOf(context),
-  members: membersOf(context),
+  members: (...asked: Parameters<ReturnType<typeof membersOf>>) => membersOf(context)(...asked),
   instantOfPush: instantOfPush(context),
   sourceNames: sourceNames(context),
 }));

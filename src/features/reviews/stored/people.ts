@@ -73,7 +73,7 @@ export const responsibleBy = (view: View, key: string, pointer: string): NamedPe
   );
 };
 
-/** The active person whose node a key names, whoever knows them; `null` if there is none. */
+/** The active person whose node a key names, also of one whom only applications know; `null` if there is none. */
 export const personIfAny = (view: View, key: string): NamedPerson | null => {
   const { graph, moment, clock } = view;
   const human = humanBy(view, key);
