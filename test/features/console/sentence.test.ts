@@ -26,6 +26,22 @@ test.each(['who', 'Who', 'who else', 'anybody'])('%s can … asks about no perso
   });
 });
 
+test.each([
+  ['who is inactive and can write motor-control', 'inactive'],
+  ['which guests can write motor-control?', 'guest'],
+  ['Guests who can write motor-control', 'guest'],
+  ['who can write motor-control and is not an employee', 'not_employees'],
+  ['who can write motor-control and are not employees', 'not_employees'],
+])('%j asks about those with a mark', (text, mark) => {
+  const asked = { who: null, what: 'write', resource: 'motor-control', mark };
+  expect(sentenceIn(text)).toEqual(asked);
+});
+
+test('a name may be that of a mark', () => {
+  expect(sentenceIn('guests can write motor-control')).toMatchObject({ who: 'guests' });
+  expect(sentenceIn('ann can write motor-control and is inactive')).toBeNull();
+});
+
 test.each(['ann', 'can write', 'ann can', 'ann can write', 'Canary', ' can read x'])(
   '%j is a name, and no question',
   (text) => {

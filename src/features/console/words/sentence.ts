@@ -22,7 +22,23 @@ const MARK_OF: ReadonlyMap<string, Mark> = new Map(
   ),
 );
 
-const CALLED = ['privileged', ...MARK_OF.keys()].join('|').replaceAll("'", "['’]");
+const ofWords = (words: Iterable<string>): string => [...words].join('|').replaceAll("'", "['’]");
+
+const CALLED = ofWords(['privileged', ...MARK_OF.keys()]);
+const MARKS_CALLED = ofWords(MARK_OF.keys());
+
+/** The beginning and the end of questions about what those with a mark can do. */
+const MARKED_CAN = new RegExp(
+  `^(?:who (?:is|are) (?:an? )?(${MARKS_CALLED}) (?:and|who) can|which (${MARKS_CALLED}) can|(${MARKS_CALLED}) who can) `,
+  'i',
+);
+const CAN_AND_IS = new RegExp(` (?:and|who) (?:is|are) (?:an? )?(${MARKS_CALLED})$`, 'i');
+
+/** The mark that one of these names. */
+const markIn = (found: RegExpExecArray | null): Mark | undefined =>
+  MARK_OF.get(
+    (found?.slice(1).find((called) => called !== undefined) ?? '').toLowerCase().replace('’', "'"),
+  );
 
 /** The beginning of a question about those with a mark, or about who is privileged. */
 const MARKED = new RegExp(
@@ -56,6 +72,10 @@ export const sentenceIn = (text: string): Sentence | null => {
   // "guests of forge can write x" asks about whom a name means.
   const marked = / can \S+ \S/i.test(words) ? null : markedIn(words);
   if (marked !== null) return marked;
+  const ofMark = markIn(MARKED_CAN.exec(words));
+  if (ofMark !== undefined) return withMark(words.replace(MARKED_CAN, 'who can '), ofMark);
+  const mark = markIn(CAN_AND_IS.exec(words));
+  if (mark !== undefined) return withMark(words.replace(CAN_AND_IS, ''), mark);
   const at = words.toLowerCase().indexOf(' can ');
   if (at < 1) return null;
   const who = words.slice(0, at).trim();
@@ -69,6 +89,12 @@ export const sentenceIn = (text: string): Sentence | null => {
     what,
     resource: resource.trim().replace(/^(?:to|on|in) /i, ''),
   };
+};
+
+/** The same sentence about those with a mark; `null` if it asks about a certain person. */
+const withMark = (text: string, mark: Mark): Sentence | null => {
+  const read = sentenceIn(text);
+  return read?.who === null ? { ...read, mark } : null;
 };
 
 /** A question that a page answers about somebody or something that Find looks up by name. */
