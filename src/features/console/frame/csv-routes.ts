@@ -58,7 +58,6 @@ const inWordsOrNot =
     work: PageWork<A>,
     table: AsTable<A, R>,
     plain: AsTable<A, P>,
-    file: string,
     nameOf: (answer: A, req: Asking) => string,
     factsOf: (answer: A, req: Asking) => FileFacts,
   ): Work<Sent> =>
@@ -70,17 +69,19 @@ const inWordsOrNot =
     // The name of the file needs no row.
     const narrowing = Object.entries(req.query).filter(([name]) => name !== 'details');
     const first = { ...Object.fromEntries(narrowing), page_size: '1' };
-    return isTrue(parameterOf(req, 'words'))
-      ? pipe(
-          asked({ query: first, params: req.params }, res),
-          TE.flatMap((answer) => {
-            const name = nameOf(answer, req);
-            return isTrue(parameterOf(req, 'about'))
-              ? aboutFile(name, factsOf(answer, req))(req, res)
-              : asCsv(asked, plain, forPeople(name))(req, res);
-          }),
-        )
-      : asCsv(asked, table, forPrograms(file))(req, res);
+    return pipe(
+      asked({ query: first, params: req.params }, res),
+      TE.flatMap((answer) => {
+        const name = nameOf(answer, req);
+        if (!isTrue(parameterOf(req, 'words'))) {
+          const withIds = name.replace(/\.csv$/, '-with-ids.csv');
+          return asCsv(asked, table, forPrograms(withIds))(req, res);
+        }
+        return isTrue(parameterOf(req, 'about'))
+          ? aboutFile(name, factsOf(answer, req))(req, res)
+          : asCsv(asked, plain, forPeople(name))(req, res);
+      }),
+    );
   };
 
 /** The pushes to a data source, as the interface lists them. */
@@ -113,7 +114,6 @@ export const csvRoutes = (
         access.list,
         interfaceTables.access,
         plainAccess,
-        'access.csv',
         (answer, req) =>
           accessFileName(answer, (parameterOf(req, 'at') || new Date().toISOString()).slice(0, 10)),
         (answer, req) => ({
@@ -134,7 +134,6 @@ export const csvRoutes = (
         changes,
         interfaceTables.changes,
         plainChanges,
-        'changes.csv',
         changesFileName,
         ({ from, to, total }) => ({
           question: `Who gained and lost what after ${from} and until ${to}`,
