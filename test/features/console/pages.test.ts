@@ -446,7 +446,8 @@ describe('Changes', () => {
       const [, answer = ''] = /<p class="answer" role="status">([^]*?)<\/p>/.exec(html) ?? [];
       const text = answer.replaceAll(/<[^>]*>/g, '');
       const { people_gained: gained, people_lost: lost } = counts;
-      if (total === 0) expect(text).toContain('Nobody gained or lost');
+      const changed = change === '' ? 'gained or lost' : change;
+      if (total === 0) expect(text).toContain(`Nobody ${changed} anything`);
       else if (gained > 0) expect(text).toMatch(new RegExp(`${gained} (person|people) gained`));
       if (lost > 0) expect(text).toMatch(new RegExp(`${lost} ((person|people) )?lost access`));
       // A human is there once, so a resource may have fewer lines than entries.

@@ -8,18 +8,27 @@ import { Time } from '../parts/time';
 import { ONLY_INSTANTS } from '../words/causes';
 import { InPeople } from './changed-people';
 
+/** What a list says that has nothing. A list of what was lost says nothing of what was gained. */
+const nobody = (change: string | null | undefined): string => {
+  if (change === 'gained' || change === 'lost') return `Nobody ${change} anything`;
+  return 'Nobody gained or lost anything';
+};
+
 /** How many people gained and lost access in a time, in one sentence. */
 export const ChangesInWords = ({
   of: { total, counts, from, to, from_beginning },
+  change = null,
   more,
 }: {
+  /** The change to which the list is narrowed, if it is. */
+  readonly change?: string | null | undefined;
   readonly of: Pick<AccessChangeList, 'total' | 'counts' | 'from' | 'to' | 'from_beginning'>;
   /** What more a reader must know. */
   readonly more: JSX.Element | null;
 }): JSX.Element => (
   <Answer more={more}>
-    {total === 0 ? 'Nobody gained or lost anything' : <InPeople of={counts} />} between{' '}
-    <Time of={from} /> and <Time of={to} />.
+    {total === 0 ? nobody(change) : <InPeople of={counts} />} between <Time of={from} /> and{' '}
+    <Time of={to} />.
     {from_beginning === true
       ? ' Nothing is known before the first of these: the history begins then.'
       : ''}

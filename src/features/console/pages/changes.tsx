@@ -137,8 +137,11 @@ const AnswerOf = ({
   parts,
   days,
   time,
+  change,
 }: {
   readonly list: Listed;
+  /** The change to which the page is narrowed, if it is. */
+  readonly change: string | undefined;
   /** The counts of a list that nobody has asked for. */
   readonly people: Listed;
   /** The counts of parts of the time, if too much changed in all of it. */
@@ -152,7 +155,11 @@ const AnswerOf = ({
     const isListed = known === list && answer.total > 0;
     // Without a list the first row is one of the pushes, and what is counted is said below them.
     return (
-      <ChangesInWords of={answer} more={isListed ? <PermissionsOf of={answer.counts} /> : null} />
+      <ChangesInWords
+        of={answer}
+        change={change}
+        more={isListed ? <PermissionsOf of={answer.counts} /> : null}
+      />
     );
   }
   const [newest] = parts?.parts ?? [];
@@ -432,7 +439,7 @@ export const changes = page({
                 <EntityHead of={about} keeping={{ at: until }} />
               )}
               {ofPush === null ? null : <OfPush of={ofPush} />}
-              <AnswerOf {...{ list, people, parts, days, time }} />
+              <AnswerOf {...{ list, people, parts, days, time }} change={asked.change} />
               {about === null ? null : (
                 <ResourceViews
                   of={about}
