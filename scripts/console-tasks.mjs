@@ -329,6 +329,22 @@ const chooseFiles = async () => {
   release();
   await page.getByRole('heading', { level: 2, name: 'Nothing was pushed' }).waitFor();
   result.sending.complete = sent;
+  // The first answer is no page of the service. The browser then sends the form itself.
+  await page.unroute('**/*');
+  const ways = [];
+  await page.route('**/*', (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const way = route.request().resourceType();
+    ways.push(way);
+    return way === 'fetch'
+      ? route.fulfill({ contentType: 'text/plain', body: 'Please wait' })
+      : route.continue();
+  });
+  await page.goto(`${address}/console/sources`);
+  await page.getByLabel('Data source', { exact: true }).selectOption(pushes.clicks.source);
+  await choose(page.locator('#file'), wrong);
+  await page.getByRole('heading', { level: 2, name: 'Nothing was pushed' }).waitFor();
+  result.sending.withoutPage = ways;
 };
 
 const byMouse = (page) => ({

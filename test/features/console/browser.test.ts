@@ -43,7 +43,10 @@ interface Result {
   /** How many clicks each question of strangers needs. */
   readonly clicks: Readonly<Record<string, { readonly clicks: number }>>;
   /** How often forms with a chosen file were sent: one that lacks its data source, and a complete one. */
-  readonly sending: Readonly<Record<'incomplete' | 'complete', number>>;
+  readonly sending: Readonly<Record<'incomplete' | 'complete', number>> & {
+    /** How a form was sent whose first answer is no page of the service. */
+    readonly withoutPage: readonly string[];
+  };
   /** At which pixel the first row of each page is, on a wide screen and on a phone. */
   readonly firstRows: Readonly<Record<'wide' | 'phone', Readonly<Record<string, number | null>>>>;
   readonly violations: readonly string[];
@@ -236,7 +239,12 @@ test('each question of strangers is answered with at most three clicks from the 
 });
 
 test('a file is sent once, and only by a form that lacks nothing', () => {
-  expect(result.sending).toEqual({ incomplete: 0, complete: 1 });
+  expect(result.sending).toMatchObject({ incomplete: 0, complete: 1 });
+});
+
+// Before, the page became the word "null", and the file was not sent.
+test('a file whose answer is no page of the service is sent by the browser itself', () => {
+  expect(result.sending.withoutPage).toEqual(['fetch', 'document']);
 });
 
 test('the first row of the main tables is on the first screen', () => {

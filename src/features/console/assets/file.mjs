@@ -4,10 +4,12 @@
 {
   let isSending = false;
 
-  /** Shows the plan in place of the form, and chooses its file for the push. */
+  /** Shows the plan in place of the form, and chooses its file for the push. Throws if it is no page. */
   const show = (html, file) => {
     const page = new DOMParser().parseFromString(html, 'text/html');
     const main = page.querySelector('main');
+    // Who answers may be a proxy. The form has to stay in the document, so that the browser can send it.
+    if (main === null) throw new Error('The answer has no page of the service.');
     document.title = page.title;
     document.querySelector('main').replaceWith(main);
     const input = main.querySelector('form[data-push] input[type=file]');
@@ -57,7 +59,7 @@
       if (answer.redirected) location.assign(answer.url);
       else show(await answer.text(), file);
     } catch {
-      // The browser says itself what is wrong, such as a file that changed meanwhile.
+      // The browser says itself what is wrong, such as a file that changed meanwhile, or shows the answer.
       form.submit();
     } finally {
       isSending = false;
