@@ -5425,14 +5425,14 @@ MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC;
 
-// Find the newest pushes that changed access much
+// Find the pushes that changed access most
 MATCH (store:Store {key: 'store'})
 MATCH (push:Push)
 WHERE push.at > datetime($from) AND push.at <= datetime($to)
   AND (push.access_gained > 0 OR push.access_lost > 0 OR (push.access_state IS NOT NULL OR push.turn > store.access_turn))
-  AND (coalesce(push.access_gained, 0) + coalesce(push.access_lost, 0) > $few OR (push.access_state IS NOT NULL OR push.turn > store.access_turn))
-WITH push
-ORDER BY push.at DESC, push.key DESC
+WITH push, CASE WHEN (push.access_state IS NOT NULL OR push.turn > store.access_turn) THEN 0 ELSE 1 END AS is_counted,
+  coalesce(push.access_gained, 0) + coalesce(push.access_lost, 0) AS changed
+ORDER BY is_counted, changed DESC, push.at DESC, push.key DESC
 LIMIT $most
 MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider

@@ -254,17 +254,51 @@ test('Changes leaves out a push that changed too much, names it, and counts what
   expect(html).not.toContain('What was before the oldest of them is not counted');
 });
 
-test('Changes counts the newest parts if many pushes changed too much', async () => {
-  await run(`MATCH (push:Push {key: '${losing}'})-[:FROM]->(source)
-    UNWIND range(1, 14) AS nth
+/** Makes so many later copies of the push that took, each of which took so many permissions. */
+const copies = async (number: number, lost: number): Promise<void> =>
+  run(`MATCH (push:Push {key: '${losing}'})-[:FROM]->(source)
+    UNWIND range(1, ${number}) AS nth
     CREATE (copy:Push)-[:FROM]->(source)
-    SET copy = push {.*, key: 'copy-' + nth, id: 'copy-' + nth, access_lost: 60000,
+    SET copy = push {.*, key: 'copy-' + nth, id: 'copy-' + nth, access_lost: ${lost},
       at: push.at + duration({nanoseconds: 1000 * nth})}`);
+
+const deleteCopies = async (): Promise<void> =>
+  run("MATCH (push:Push) WHERE push.key STARTS WITH 'copy-' DETACH DELETE push");
+
+const copiesLeftOut = (html: string): number =>
+  partsOn(html).filter(([href]) => href.includes('push=copy-')).length;
+
+// The sentence was about the newest part: nobody gained or lost anything between an instant and itself.
+test('Changes says from when on it counts if many pushes changed too much', async () => {
+  await copies(14, 60_000);
   const html = await page('/console/changes');
-  await run("MATCH (push:Push) WHERE push.key STARTS WITH 'copy-' DETACH DELETE push");
-  expect(answerOn(html)).toMatch(/^Nobody gained or lost anything between /);
-  expect(partsOn(html).filter(([href]) => href.includes('push=copy-'))).toHaveLength(12);
+  await deleteCopies();
+  expect(answerOn(html)).toMatch(/^Pushes between .* and took 840,001\./);
+  expect(plain(html.replaceAll(/<[^>]+>/g, ''))).toMatch(
+    /12 pushes changed too much .* Who gained and who lost access before 20[^ ]+ [^ ]+ is not counted\./,
+  );
+  expect(copiesLeftOut(html)).toBe(12);
   expect(html).toContain('What was before the oldest of them is not counted');
+});
+
+test('Changes leaves out the pushes that changed most, also if others are newer', async () => {
+  await copies(14, 2_600);
+  const html = await changesWhile(gaining, 'push.access_gained = 60000');
+  await deleteCopies();
+  expect(answerOn(html)).toMatch(/^1 person lost access between /);
+  expect([copiesLeftOut(html), partsOn(html).length]).toEqual([0, 3]);
+  expect(html).not.toContain('Who gained and who lost access before');
+});
+
+// No push of 2,500 or less was left out, so 27 of them hid what all others changed.
+test('Changes leaves out pushes of some size if many of them changed too much together', async () => {
+  await copies(27, 2_400);
+  const html = await page('/console/changes');
+  await deleteCopies();
+  expect(answerOn(html)).toMatch(/^Nobody gained or lost anything between .*\./);
+  expect(copiesLeftOut(html)).toBe(7);
+  expect(partsOn(html).at(-1)?.[1]).toContain('1 person gained');
+  expect(html).not.toContain('Who gained and who lost access before');
 });
 
 test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {

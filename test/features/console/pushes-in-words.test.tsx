@@ -9,7 +9,12 @@ const said = (
   const time = { from: '2020-11-01T00:00:00Z', to: '2020-11-08T00:00:00Z' };
   const span = { since: time.from, until: time.to, gained: 60_000, lost: 1 };
   return renderToString(
-    <PushesInWords of={days.map((day) => ({ ...span, ...day }))} time={time} isUnasked />,
+    <PushesInWords
+      of={days.map((day) => ({ ...span, ...day }))}
+      time={time}
+      isUnasked
+      more={null}
+    />,
   ).replaceAll(/<[^>]+>/g, '');
 };
 

@@ -62,11 +62,14 @@ export const PushesInWords = ({
   of: days,
   time: { from, to },
   isUnasked,
+  more,
 }: {
   readonly of: readonly DayOfChanges[];
   readonly time: TimeOfPushes;
   /** Whether the people would be counted with the list, for which nobody has asked yet. */
   readonly isUnasked: boolean;
+  /** What more a reader must know. */
+  readonly more: JSX.Element | null;
 }): JSX.Element => {
   const { gained, lost } = permissionsIn(days);
   const uncounted = uncountedIn(days);
@@ -79,7 +82,7 @@ export const PushesInWords = ({
   const notCounted = `${uncounted === 1 ? 'one push is' : `${uncounted.toLocaleString('en')} pushes are`} not counted`;
   if (gained + lost === 0) {
     return (
-      <Answer>
+      <Answer more={more}>
         How many people gained or lost access {between} is not known: {notCounted}.
       </Answer>
     );
@@ -87,9 +90,10 @@ export const PushesInWords = ({
   return (
     <Answer
       more={
-        uncounted === 0 && people > 0
+        more ??
+        (uncounted === 0 && people > 0
           ? `One of these pushes changed the access of ${counted(people, 'person', 'people')}. None changed that of more.`
-          : null
+          : null)
       }
     >
       Pushes {between} gave <b class="gain">{counted(gained, 'permission')}</b> and took{' '}

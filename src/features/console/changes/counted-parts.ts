@@ -9,7 +9,7 @@ import {
   type DayOfChanges,
   type PushOfSource,
   readChangesIn,
-  readLargePushes,
+  readLargestPushes,
   type TimeOfPushes,
 } from '../overview/overview';
 import type { PartOfTime } from '../words/days';
@@ -23,9 +23,7 @@ import { orTooLarge } from '../asking/too-large';
  * changed.
  */
 
-/** Pushes that change no more are never left out. */
-const FEW = 2_500;
-/** At most so many pushes are left out. The time before them is not counted. */
+/** At most so many pushes are left out. */
 const MOST_LEFT_OUT = 12;
 
 /** A part of a time in which no push is left out, and its counts. */
@@ -38,11 +36,11 @@ export interface CountedPart extends PartOfTime {
 /** The parts of a time that are counted, the newest first. */
 export interface CountedParts {
   readonly parts: readonly CountedPart[];
-  /** Whether nothing before the oldest of them is counted. */
-  readonly isCut: boolean;
+  /** The newest part that is not counted; nothing before it is. `null`: all are counted. */
+  readonly cutOff: Part | null;
 }
 
-/** A part of a time between pushes, with how much the pushes in it changed. */
+/** A part of a time between pushes, with how much the pushes in it changed; without end if nobody knows. */
 interface Part extends PartOfTime {
   readonly changed: number;
   readonly push: PushOfSource | null;
@@ -83,8 +81,9 @@ const partsOf = (
   room: number,
 ): readonly Part[] => {
   const spans = spansBetween(time, large).map((span, at) => {
-    const { gained = 0, lost = 0 } = changes[at] ?? {};
-    return { ...span, changed: gained + lost };
+    const { gained = 0, lost = 0, uncounted = 0 } = changes[at] ?? {};
+    const isKnown = span.push !== null || uncounted === 0;
+    return { ...span, changed: isKnown ? gained + lost : Infinity };
   });
   let rest = spans.reduce((sum, { push, changed }) => sum + (push === null ? changed : 0), 0);
   const together = new Set<PushOfSource>();
@@ -139,15 +138,11 @@ export const askCountedParts = (
 ): TE.TaskEither<Failure, CountedParts | null> =>
   pipe(
     TE.Do,
-    TE.bind('found', () => readLargePushes(context, time, FEW, MOST_LEFT_OUT + 1)),
-    TE.let('large', ({ found }) => found.slice(0, MOST_LEFT_OUT).toReversed()),
-    TE.let('within', ({ found }): TimeOfPushes => ({
-      from: found[MOST_LEFT_OUT]?.push.at ?? time.from,
-      to: time.to,
-    })),
-    TE.bind('changes', ({ large, within }) => readChangesIn(context, spansBetween(within, large))),
-    TE.flatMap(({ large, within, changes }) => {
-      const all = partsOf(within, large, changes, room).filter((part) => !isEmpty(part));
+    TE.bind('found', () => readLargestPushes(context, time, MOST_LEFT_OUT)),
+    TE.let('large', ({ found }) => found.toReversed()),
+    TE.bind('changes', ({ large }) => readChangesIn(context, spansBetween(time, large))),
+    TE.flatMap(({ large, changes }) => {
+      const all = partsOf(time, large, changes, room).filter((part) => !isEmpty(part));
       let left = room;
       const tooMuch = all.findIndex(({ changed }) => (left -= changed) < 0);
       return pipe(
@@ -163,8 +158,7 @@ export const askCountedParts = (
           const parts = some
             .slice(0, missing < 0 ? some.length : missing)
             .flatMap((part) => part ?? []);
-          const isCut = parts.length < all.length || within.from !== time.from;
-          return parts.length === 0 ? null : { parts, isCut };
+          return parts.length === 0 ? null : { parts, cutOff: all[parts.length] ?? null };
         }),
       );
     }),

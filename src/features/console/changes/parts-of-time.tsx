@@ -70,7 +70,7 @@ const LeftOut = ({
 
 /** The parts of a time between the pushes that changed too much, with these. */
 export const PartsOfTime = ({
-  of: { parts, isCut },
+  of: { parts, cutOff },
   allAddress,
 }: {
   readonly of: CountedParts;
@@ -87,23 +87,36 @@ export const PartsOfTime = ({
         ...(part.push === null ? [] : [<LeftOut key={part.push.push.id} of={part.push} />]),
         <Part key={part.since} of={part} />,
       ])}
+      {cutOff === null || cutOff.push === null ? null : <LeftOut of={cutOff.push} />}
     </Table>
     <p class="hint">
       Each part compares its beginning with its end, so somebody may be in several parts.
-      {isCut ? ' What was before the oldest of them is not counted.' : ''}{' '}
+      {cutOff === null ? '' : ' What was before the oldest of them is not counted.'}{' '}
       <a href={allAddress}>Count all of the time at once</a>
     </p>
   </section>
 );
 
-/** What an answer about the newest part says of the others. */
-export const OfOtherParts = ({ of: { parts } }: { readonly of: CountedParts }): JSX.Element => {
-  const pushes = parts.filter(({ push }) => push !== null).length;
+/** What an answer says of the pushes that are left out, and of what is not counted. */
+export const OfOtherParts = ({
+  of: { parts, cutOff },
+}: {
+  readonly of: CountedParts;
+}): JSX.Element => {
+  const pushes = [...parts, cutOff].filter((part) => (part?.push ?? null) !== null).length;
+  const oldest = parts.at(-1);
   return (
     <>
-      {pushes === 1 ? 'A push' : `${pushes.toLocaleString('en')} pushes`} before that changed too
-      much to be counted with the rest, or {pushes === 1 ? 'is' : 'are'} not counted.{' '}
-      <a href="#parts">What changed before</a>
+      {pushes === 0
+        ? ''
+        : `${counted(pushes, 'push', 'pushes')} changed too much to be counted with the rest, or ${pushes === 1 ? 'is' : 'are'} not counted. `}
+      {cutOff === null || oldest === undefined ? null : (
+        <>
+          Who gained and who lost access before <Time of={oldest.found.answer.from} /> is not
+          counted.{' '}
+        </>
+      )}
+      <a href="#parts">{cutOff === null ? 'What changed before' : 'What changed since then'}</a>
     </>
   );
 };

@@ -18,7 +18,7 @@ import {
   CHANGING_PUSHES,
   DEPARTMENTS,
   FAILED_SOURCES,
-  LARGE_PUSHES,
+  LARGEST_PUSHES,
   NEWEST_CHANGING_PUSHES,
   OLDEST_SOURCES,
   ONE_SOURCE,
@@ -317,14 +317,13 @@ export const readChangesByDay = (
     daysBetween(time.from, time.to, zone, MOST_DAYS) ?? [{ since: time.from, until: time.to }],
   );
 
-/** The newest pushes of a time that changed more than a few permissions, or that nobody has counted. */
-export const readLargePushes = (
+/** The pushes of a time that nobody has counted, and then those that changed most; the newest first. */
+export const readLargestPushes = (
   context: Context,
   { from, to }: TimeOfPushes,
-  few: number,
   most: number,
 ): TaskEither<Failure, readonly PushOfSource[]> =>
-  pushesBy(context, LARGE_PUSHES, { from, to, few: neo4j.int(few), most: neo4j.int(most) });
+  pushesBy(context, LARGEST_PUSHES, { from, to, most: neo4j.int(most) });
 
 /** How much pushes changed access in each of some spans, of which each begins where the one before it ends. */
 export const readChangesIn = (

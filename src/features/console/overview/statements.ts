@@ -191,12 +191,17 @@ export const CHANGING_PUSHES = `${CHANGED_ACCESS}
 ${NEWEST_OF_THEM}`;
 
 /**
- * The newest pushes that changed more permissions than `$few`, or that nobody has counted. `$from`,
- * `$to`, `$most`.
+ * The pushes that nobody has counted, and then those that changed most permissions, the newest first.
+ * `$from`, `$to`, `$most`.
  */
-export const LARGE_PUSHES = `${CHANGED_ACCESS}
-  AND (coalesce(push.access_gained, 0) + coalesce(push.access_lost, 0) > $few OR ${UNCOUNTED})
-${NEWEST_OF_THEM}`;
+export const LARGEST_PUSHES = `${CHANGED_ACCESS}
+WITH push, CASE WHEN ${UNCOUNTED} THEN 0 ELSE 1 END AS is_counted,
+  coalesce(push.access_gained, 0) + coalesce(push.access_lost, 0) AS changed
+ORDER BY is_counted, changed DESC, push.at DESC, push.key DESC
+LIMIT $most
+MATCH (push)-[:FROM]->${WITH_PROVIDER}
+${PUSH_OF_SOURCE}
+ORDER BY push.at DESC, push.key DESC`;
 
 /**
  * The newest accepted pushes since a time that changed access, or may have, among the `$looked` newest.

@@ -164,7 +164,13 @@ const AnswerOf = ({
   }
   const [newest] = parts?.parts ?? [];
   if (parts !== null && newest !== undefined) {
-    return <ChangesInWords of={newest.found.answer} more={<OfOtherParts of={parts} />} />;
+    const more = <OfOtherParts of={parts} />;
+    // If some of the time is not counted, the newest part would say too little of it.
+    return parts.cutOff === null ? (
+      <ChangesInWords of={newest.found.answer} more={more} />
+    ) : (
+      <PushesInWords of={days} time={time} isUnasked={false} more={more} />
+    );
   }
   if (isBefore(list)) {
     return (
@@ -175,7 +181,7 @@ const AnswerOf = ({
   }
   const isAnswered = list === null || typeof list === 'string';
   return isAnswered && days.length > 0 ? (
-    <PushesInWords of={days} time={time} isUnasked={list === null} />
+    <PushesInWords of={days} time={time} isUnasked={list === null} more={null} />
   ) : null;
 };
 
