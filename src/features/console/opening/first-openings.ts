@@ -9,6 +9,7 @@ import { endpoints as questions } from '../../../questions/endpoints';
 import { ask } from '../asking/ask';
 import type { Parameters } from '../frame/address';
 import type { Page, Reader } from '../frame/page';
+import { offeredInstants } from '../overview/offered-instants';
 import { readSources } from '../overview/overview';
 import { PLAIN } from '../parts/own-handles';
 import { UTC } from '../words/time-zone';
@@ -139,6 +140,8 @@ export const firstOpenings = (pages: readonly Page[], context: Context): Round =
     await accessMemoryOf(context).loaded();
     if (isStopping()) return;
     const examples = await examplesOf(context);
+    // The frame of a page with an instant offers some.
+    await offeredInstants(context, UTC)();
     for (const page of pages) {
       for (const { id, query } of openingsOf(page, examples)) {
         if (isStopping()) return;
