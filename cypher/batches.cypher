@@ -4310,6 +4310,8 @@ RETURN done.state AS state, count(*) AS number;
 
 // List reviews of which revoked facts came back
 MATCH (review:Review)
+USING INDEX SEEK review:Review(state)
+WHERE review.state > ''
 WITH review, COUNT {
   MATCH (done:ReviewRemediation {review: review.key, state: 'came_back'})
 } AS count

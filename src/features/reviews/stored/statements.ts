@@ -174,6 +174,8 @@ RETURN done.state AS state, count(*) AS number`;
 
 /** The reviews of which revoked facts came back, and how many, those with the most first. */
 export const REVIEWS_WITH_RETURNED = `MATCH (review:Review)
+USING INDEX SEEK review:Review(state)
+WHERE review.state > ''
 WITH review, COUNT {
   MATCH (done:ReviewRemediation {review: review.key, state: 'came_back'})
 } AS count
