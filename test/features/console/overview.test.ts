@@ -301,6 +301,18 @@ test('Changes leaves out pushes of some size if many of them changed too much to
   expect(html).not.toContain('Who gained and who lost access before');
 });
 
+test('Changes counts no part with a push that nobody has counted', async () => {
+  await copies(13, 0);
+  await run(
+    "MATCH (push:Push) WHERE push.key STARTS WITH 'copy-' SET push.access_state = 'failed'",
+  );
+  const html = await page('/console/changes');
+  await deleteCopies();
+  expect(answerOn(html)).toMatch(/^Pushes between .* is not known: 13 pushes are not counted\.$/);
+  expect(copiesLeftOut(html)).toBe(12);
+  expect(html).toContain('Who gained and who lost access before');
+});
+
 test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {
   uncounted = await push(directory, people('ann', 'carl'));
   const html = await page('/console/changes');
