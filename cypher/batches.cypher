@@ -5474,20 +5474,31 @@ USING INDEX SEEK version:PastNode(until)
 WHERE version.until > datetime({epochMillis: 0})
 WITH version ORDER BY version.until DESC LIMIT $looked
 // The path of a resource has its name in it.
-WITH version, coalesce(version.path, version.name) AS called
-WHERE any(text IN $texts[0] WHERE called CONTAINS text)
+WITH version
+WHERE any(text IN $texts[0] WHERE coalesce(version.path, version.name, '') CONTAINS text) AND ($label = '' OR version.label = $label)
+  AND NOT version.key IN $found[0]
 WITH version
 MATCH (store:Store {key: 'store'})
 WITH version, store
 WHERE version.until > store.history_since AND version.label IN ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'LocalRole', 'AccessCredential', 'LocalAgent', 'Employee', 'Identity', 'Application', 'Resource']
 WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
-ORDER BY until DESC, id LIMIT $most
 WITH id, until, [version IN versions WHERE version.until = until][0] AS version
 OPTIONAL MATCH (node:Entity {key: id})
+// What is called so still would take the places of what is gone.
+WITH id, until, version, node
+WHERE NOT any(text IN $texts[0] WHERE coalesce(node.path, node.name, '') CONTAINS text)
+WITH id, until, version, node ORDER BY until DESC, id LIMIT $most
 RETURN id, version.label AS label, coalesce(version.name, version.arn, version.id, version.unique_id, '') AS name, version.provider AS provider,
   toString(until) AS until, coalesce(node.name, node.arn, node.id, node.unique_id, '') AS name_now, node IS NOT NULL AS exists_now,
   COLLECT { MATCH (push:Push {at: until}) RETURN push.id }[0] AS push
 ORDER BY until DESC, id;
+
+// Find how far back versions that ended are looked at
+MATCH (version:PastNode)
+USING INDEX SEEK version:PastNode(until)
+WHERE version.until > datetime({epochMillis: 0})
+WITH version ORDER BY version.until DESC SKIP $looked LIMIT 1
+RETURN toString(version.until) AS until;
 
 // List names that begin alike
 UNWIND $beginnings[0] AS beginning

@@ -136,6 +136,38 @@ test('Find looks at what ended too, if somebody asks for it', async () => {
   expect(words(both)).toContain('Nothing else of what ended last had it in its name.');
 });
 
+// Before, versions of what exists took the places of what is gone, and the page said that there is nothing.
+test('many who exist and had versions that ended hide nobody who is gone', async () => {
+  const { path, ...ids } = await service.register('identity_provider');
+  const push = async (names: readonly string[], year: number): Promise<void> => {
+    const users = names.map((name, at) => ({
+      name,
+      identity: `mik${at}`,
+      email: `mik${at}.${year}@mik.example`,
+    }));
+    const domains = [{ name: 'mik.example' }];
+    const payload = { name: 'Mik', idp_type: 'directory', domains, users };
+    const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  };
+  const many = Array.from({ length: 21 }, (_, at) => `Mikkel ${at}`);
+  await push([...many, 'Mikkel Aas'], 1);
+  await push(many, 1);
+  await push(many, 2);
+  const both = words(await page('/console?q=Mikkel&ended=true'));
+  expect(both).toMatch(/No longer 1These had.*Mikkel Aas Directory user from .* ended \d{4}/);
+  const ofKind = (kind: string): Promise<string> =>
+    page(`/console?q=Mikkel+Aas&kind=${kind}&ended=true`);
+  expect(words(await ofKind('IdpUser'))).toContain('No longer 1');
+  // Before, what ended was of any kind.
+  expect(words(await ofKind('Resource'))).not.toContain('No longer');
+  await push([], 2);
+  const first = words(await found('Mikkel'));
+  expect(first).toContain(
+    'No longer 20The first 20 that had it in their names, among what ended last.',
+  );
+});
+
 test('a question about somebody who is gone leads to them as they were', async () => {
   const html = await found('what can Kit Marlowe do');
   expect(words(html)).toMatch(
@@ -220,4 +252,25 @@ describe('A mistyped name', () => {
   test('that is like nothing gets no offer', async () => {
     expect(words(await found('zzzzzzzz'))).not.toContain('Did you mean');
   });
+});
+
+// Before, the page said that nothing else of what ended had it, whatever filled the place of what ended before.
+test('Find says since when it looked, if more versions ended than it looks at', async () => {
+  const { driver, database } = service.graph;
+  await driver.executeQuery(
+    `UNWIND range(1, 50001) AS at
+     CREATE (:PastNode {key: 'Permission|many' + at, label: 'Permission', name: 'many',
+       until: datetime('2999-01-01T00:00:00Z')})`,
+    {},
+    { database },
+  );
+  const html = await page('/console?q=Bo+Diaz&ended=true');
+  await driver.executeQuery(
+    "MATCH (version:PastNode) WHERE version.key STARTS WITH 'Permission|many' DETACH DELETE version",
+    {},
+    { database },
+  );
+  expect(words(html)).toContain(
+    'Nothing else of what ended after 2999-01-01 00:00:00 had it in its name.',
+  );
 });

@@ -1,5 +1,6 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
-import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { Hints } from '../../../codec/hints/hints';
 import type { Context } from '../../../context';
@@ -7,7 +8,7 @@ import { fold } from '../../../model/fold';
 import { Instant, justBefore } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { reading } from './overview';
-import { ENDED_NAMED, ENDED_NODE, NAMES_BEGINNING } from './statements';
+import { ENDED_BEFORE, ENDED_NAMED, ENDED_NODE, NAMES_BEGINNING } from './statements';
 
 /** Somebody or something that is gone, or that had another name. */
 export interface Gone {
@@ -38,7 +39,7 @@ const goneBy = (
   context: Context,
   statement: string,
   parameters: Readonly<Record<string, unknown>>,
-): TaskEither<Failure, readonly Gone[]> =>
+): TE.TaskEither<Failure, readonly Gone[]> =>
   reading(context, async (tx) => {
     const { records } = await tx.run<{ [F in keyof GoneRecord]: GoneRecord[F] }>(
       statement,
@@ -52,7 +53,7 @@ const goneBy = (
   });
 
 /** What the node with this key was when it ended; nothing if no version of it ended. */
-export const readGone = (context: Context, id: string): TaskEither<Failure, readonly Gone[]> =>
+export const readGone = (context: Context, id: string): TE.TaskEither<Failure, readonly Gone[]> =>
   goneBy(context, ENDED_NODE, { id });
 
 /**
@@ -65,16 +66,51 @@ const writings = (text: string): readonly string[] => {
   return [...new Set([text, lower, capital, text.toUpperCase()])];
 };
 
-/** What had a text in its name or path, among the nodes and versions of nodes that ended last. */
+/** What is gone, or had another name. */
+export interface GoneList {
+  readonly values: readonly Gone[];
+  readonly hasMore: boolean;
+  /** The newest instant at which ended what nobody looked at; `null`: somebody looked at all. */
+  readonly lookedSince: string | null;
+}
+
+export const NOTHING_GONE: GoneList = { values: [], hasMore: false, lookedSince: null };
+
+const readEndedBefore = (context: Context): TE.TaskEither<Failure, string | null> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run<{ until: string }>(ENDED_BEFORE, {
+      looked: neo4j.int(MOST_LOOKED_AT),
+    });
+    return records[0]?.get('until') ?? null;
+  });
+
+/**
+ * What had a text in its name or path and has it no more, among the nodes and versions of nodes that
+ * ended last. It leaves out what was found already.
+ */
 export const readGoneNamed = (
   context: Context,
   text: string,
-): TaskEither<Failure, readonly Gone[]> =>
-  goneBy(context, ENDED_NAMED, {
-    texts: [writings(text)],
-    looked: neo4j.int(MOST_LOOKED_AT),
-    most: neo4j.int(MOST_GONE),
-  });
+  { label = '', found = [] }: { readonly label?: string; readonly found?: readonly string[] } = {},
+): TE.TaskEither<Failure, GoneList> =>
+  pipe(
+    TE.Do,
+    TE.bind('all', () =>
+      goneBy(context, ENDED_NAMED, {
+        texts: [writings(text)],
+        found: [found],
+        label,
+        looked: neo4j.int(MOST_LOOKED_AT),
+        most: neo4j.int(MOST_GONE + 1),
+      }),
+    ),
+    TE.bind('lookedSince', () => readEndedBefore(context)),
+    TE.map(({ all, lookedSince }) => ({
+      values: all.slice(0, MOST_GONE),
+      hasMore: all.length > MOST_GONE,
+      lookedSince,
+    })),
+  );
 
 /** How many names of a kind are compared for one beginning. */
 const MOST_COMPARED = 200;
@@ -93,7 +129,7 @@ const beginnings = (folded: string): readonly string[] => {
 export const readNamesLike = (
   context: Context,
   text: string,
-): TaskEither<Failure, readonly string[]> =>
+): TE.TaskEither<Failure, readonly string[]> =>
   reading(context, async (tx) => {
     const { records } = await tx.run<{ name: string | null }>(NAMES_BEGINNING, {
       beginnings: [beginnings(fold(text))],

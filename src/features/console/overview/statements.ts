@@ -216,12 +216,12 @@ WHERE push.access_gained > 0 OR push.access_lost > 0 OR ${UNCOUNTED}
 ${NEWEST_OF_THEM}`;
 
 /** What ended versions of nodes say, and of each what is called so now, if it exists. */
-const ended = (some = ''): string => `MATCH (store:Store {key: 'store'})
+const ended = (among = ''): string => `MATCH (store:Store {key: 'store'})
 WITH version, store
 WHERE version.until > store.history_since AND version.label IN ${textList([...PEOPLE, ...PLACES])}
-WITH version.key AS id, max(version.until) AS until, collect(version) AS versions${some === '' ? '' : `\n${some}`}
+WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
 WITH id, until, [version IN versions WHERE version.until = until][0] AS version
-OPTIONAL MATCH (node:Entity {key: id})
+OPTIONAL MATCH (node:Entity {key: id})${among === '' ? '' : `\n${among}`}
 RETURN id, version.label AS label, ${nameOf('version')} AS name, version.provider AS provider,
   toString(until) AS until, ${nameOf('node')} AS name_now, node IS NOT NULL AS exists_now,
   COLLECT { MATCH (push:Push {at: until}) RETURN push.id }[0] AS push`;
@@ -232,20 +232,36 @@ USING INDEX SEEK version:PastNode(key, until)
 WHERE version.until > datetime({epochMillis: 0})
 ${ended()}`;
 
+/** What has the text in its name or path. */
+const isCalledSo = (of: string): string =>
+  `any(text IN $texts[0] WHERE coalesce(${of}.path, ${of}.name, '') CONTAINS text)`;
+
 /**
- * Finds nodes by a text in a name that they had. It looks only at the `$looked` versions that ended
- * last, since no index has their names. `$texts[0]`, `$looked`, `$most`.
+ * Finds nodes by a text in a name that they had and have no more. It looks only at the `$looked` versions
+ * that ended last, since no index has their names. Nodes of `$found[0]` are left out. `$texts[0]`,
+ * `$label`: empty for all kinds, `$looked`, `$most`.
  */
 export const ENDED_NAMED = `MATCH (version:PastNode)
 USING INDEX SEEK version:PastNode(until)
 WHERE version.until > datetime({epochMillis: 0})
 WITH version ORDER BY version.until DESC LIMIT $looked
 // The path of a resource has its name in it.
-WITH version, coalesce(version.path, version.name) AS called
-WHERE any(text IN $texts[0] WHERE called CONTAINS text)
 WITH version
-${ended('ORDER BY until DESC, id LIMIT $most')}
+WHERE ${isCalledSo('version')} AND ($label = '' OR version.label = $label)
+  AND NOT version.key IN $found[0]
+WITH version
+${ended(`// What is called so still would take the places of what is gone.
+WITH id, until, version, node
+WHERE NOT ${isCalledSo('node')}
+WITH id, until, version, node ORDER BY until DESC, id LIMIT $most`)}
 ORDER BY until DESC, id`;
+
+/** When the first version ended at which nobody looks, if `$looked` are looked at, the newest first. */
+export const ENDED_BEFORE = `MATCH (version:PastNode)
+USING INDEX SEEK version:PastNode(until)
+WHERE version.until > datetime({epochMillis: 0})
+WITH version ORDER BY version.until DESC SKIP $looked LIMIT 1
+RETURN toString(version.until) AS until`;
 
 /** The kinds with pages whose names have an index. */
 const FOUND_BY_NAME = nodeKinds.filter(

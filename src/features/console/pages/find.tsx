@@ -35,10 +35,16 @@ import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
 import { Alike, Choice, choiceOf, likeMissing, Missing } from '../finding/choice';
 import { hasMembers, kindsOf, KINDS } from '../frame/kinds';
-import { type Gone, readGone, readGoneNamed, readNamesLike } from '../overview/gone';
+import {
+  type GoneList as ListOfGone,
+  NOTHING_GONE,
+  readGone,
+  readGoneNamed,
+  readNamesLike,
+} from '../overview/gone';
 import { PageOf } from '../tables/sorting';
 import { Overview, readNews } from './find/news';
-import { GoneList } from './gone';
+import { EndedLast, GoneList } from './gone';
 
 /** Results of one kind. */
 interface ResultsOfKind {
@@ -120,14 +126,26 @@ interface SearchResult {
   readonly found: Answered<EntityList>;
   readonly isWithin: boolean;
   /** What had the text in its name, if nothing has it now, or if somebody asks for it. */
-  readonly gone: readonly Gone[];
+  readonly gone: ListOfGone;
   /** Names that differ little from the text, if nothing has it in its name or had it. */
   readonly alike: readonly string[];
 }
 
-/** What is gone and had this key, or this text in its name. */
-const goneNamed = (context: Context, q: string): TE.TaskEither<Failure, readonly Gone[]> =>
-  q.includes('|') ? readGone(context, q) : readGoneNamed(context, q);
+/** What is gone and had this key, or this text in its name; of one kind, and without what was found. */
+const goneNamed = (
+  context: Context,
+  q: string,
+  label = '',
+  found: readonly string[] = [],
+): TE.TaskEither<Failure, ListOfGone> =>
+  q.includes('|')
+    ? pipe(
+        readGone(context, q),
+        TE.map((gone) => gone.filter((each) => label === '' || each.label === label)),
+        TE.map((gone) => gone.filter(({ id }) => !found.includes(id))),
+        TE.map((values) => ({ ...NOTHING_GONE, values })),
+      )
+    : readGoneNamed(context, q, { label, found });
 
 /** Names that begin with a text; or, if there are none or somebody asks for it, those that have it. */
 const search = (
@@ -139,13 +157,15 @@ const search = (
   const sought = (how: 'within' | 'beginning'): TE.TaskEither<Failure, SearchResult> =>
     pipe(
       findNamed(context, q, how, { label: kind }),
-      TE.map((found) => ({ found, isWithin: how === 'within', gone: [], alike: [] })),
+      TE.map((found) => ({ found, isWithin: how === 'within', gone: NOTHING_GONE, alike: [] })),
     );
   const otherwise = (nothing: SearchResult): TE.TaskEither<Failure, SearchResult> =>
     pipe(
       TE.Do,
-      TE.bind('gone', () => goneNamed(context, q)),
-      TE.bind('alike', ({ gone }) => (gone.length > 0 ? TE.right([]) : readNamesLike(context, q))),
+      TE.bind('gone', () => goneNamed(context, q, kind)),
+      TE.bind('alike', ({ gone }) =>
+        gone.values.length > 0 ? TE.right([]) : readNamesLike(context, q),
+      ),
       TE.map((instead) => ({ ...nothing, ...instead })),
     );
   const within = pipe(
@@ -170,27 +190,35 @@ const statusOf = ({ found: { answer }, isWithin }: SearchResult): string => {
 const withEnded = (
   context: Context,
   q: string,
+  kind: string,
   of: SearchResult,
-): TE.TaskEither<Failure, SearchResult> => {
-  const found = new Set(of.found.answer.values.map(({ id }) => id));
-  return pipe(
-    goneNamed(context, q),
-    TE.map((gone) => ({ ...of, gone: gone.filter(({ id }) => !found.has(id)) })),
+): TE.TaskEither<Failure, SearchResult> =>
+  pipe(
+    goneNamed(
+      context,
+      q,
+      kind,
+      of.found.answer.values.map(({ id }) => id),
+    ),
+    TE.map((gone) => ({ ...of, gone })),
   );
-};
 
 /** Says that a search looked at what ended too and found nothing there, or leads to such a search. */
 const EndedToo = ({
   address: href,
   isAsked,
-  gone,
+  gone: { values, lookedSince },
 }: {
   readonly address: string;
   readonly isAsked: boolean;
-  readonly gone: readonly Gone[];
+  readonly gone: ListOfGone;
 }): JSX.Element | null => {
   if (!isAsked) return <a href={href}>Search what ended last too</a>;
-  return gone.length === 0 ? <>Nothing else of what ended last had it in its name.</> : null;
+  return values.length > 0 ? null : (
+    <>
+      Nothing else of <EndedLast since={lookedSince} /> had it in its name.
+    </>
+  );
 };
 
 /** Leads from what is called like a question to its answer. */
@@ -202,12 +230,18 @@ const AskInstead = ({ q }: { readonly q: string }): JSX.Element => (
 );
 
 /** What Find took a text for that nothing has, and what else it answers. */
-const Understood = ({ q }: { readonly q: string }): JSX.Element => (
+const Understood = ({
+  q,
+  since,
+}: {
+  readonly q: string;
+  readonly since: string | null;
+}): JSX.Element => (
   <section aria-labelledby="understood">
     <h2 id="understood">What Find understood</h2>
     <p>
       It looked for <Name>{q}</Name> within names, emails, paths and ids of what exists, and in
-      names of what ended last. It understood no question.
+      names of <EndedLast since={since} />. It understood no question.
     </p>
     <p>These are questions that it answers. Write names that exist:</p>
     <ul>
@@ -276,7 +310,9 @@ const Results = ({
       ))}
       <Alike of={of.alike} addressWith={(name) => address(PATHS.find, { q: name })} />
       <GoneList of={of.gone} />
-      {total === 0 && of.gone.length === 0 ? <Understood q={q} /> : null}
+      {total === 0 && of.gone.values.length === 0 ? (
+        <Understood q={q} since={of.gone.lookedSince} />
+      ) : null}
       {total === 0 ? null : <AskedBy of={shown} />}
     </>
   );
@@ -434,10 +470,10 @@ const answerOf = (
     TE.bind('gone', ({ meant: { found, isCut } }) =>
       found.length === 0 && !isCut
         ? goneNamed(context, name)
-        : TE.right<Failure, readonly Gone[]>([]),
+        : TE.right<Failure, ListOfGone>(NOTHING_GONE),
     ),
     TE.bind('alike', ({ meant, gone }) =>
-      gone.length > 0 ? TE.right([]) : likeMissing(context, name, meant),
+      gone.values.length > 0 ? TE.right([]) : likeMissing(context, name, meant),
     ),
     TE.map(({ meant, meant: { found }, isOne, gone, alike }): Shown => {
       const [first] = found;
@@ -577,7 +613,7 @@ export const findWith = (findings: readonly FindFindings[]): Page =>
         pipe(
           search(context, q, kind, isTrue(query.anywhere)),
           TE.flatMap((of) =>
-            hasEnded && of.found.answer.total > 0 ? withEnded(context, q, of) : TE.right(of),
+            hasEnded && of.found.answer.total > 0 ? withEnded(context, q, kind, of) : TE.right(of),
           ),
           TE.map((of): Shown => {
             const [only, another] = of.found.answer.values;

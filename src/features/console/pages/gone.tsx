@@ -7,7 +7,7 @@ import type { Failure } from '../../../problem';
 import { changesAddress, entityAddress } from '../frame/address';
 import { kindOf } from '../frame/kinds';
 import type { Shown } from '../frame/page';
-import { type Gone, readGone } from '../overview/gone';
+import { type Gone, type GoneList as List, readGone } from '../overview/gone';
 import { From, Name } from '../parts/name';
 import { Time } from '../parts/time';
 
@@ -68,16 +68,33 @@ export const orGone =
       ),
     );
 
+/** At what Find looked: at all that ended, or how far back. */
+export const EndedLast = ({ since }: { readonly since: string | null }): JSX.Element =>
+  since === null ? (
+    <>what ended last</>
+  ) : (
+    <>
+      what ended after <Time of={since} isToSecond />
+    </>
+  );
+
 /** What had a text in its name and ended, or has another name now; nothing if there is none. */
-export const GoneList = ({ of }: { readonly of: readonly Gone[] }): JSX.Element | null =>
-  of.length === 0 ? null : (
+export const GoneList = ({
+  of: { values, hasMore, lookedSince },
+}: {
+  readonly of: List;
+}): JSX.Element | null =>
+  values.length === 0 ? null : (
     <section aria-labelledby="gone">
       <h2 id="gone">
-        No longer <span class="count">{of.length}</span>
+        No longer <span class="count">{values.length}</span>
       </h2>
-      <p>These had it in their names, among what ended last.</p>
+      <p>
+        {hasMore ? `The first ${values.length} that` : 'These'} had it in their names, among{' '}
+        <EndedLast since={lookedSince} />.
+      </p>
       <ul class="found">
-        {of.map((each) => (
+        {values.map((each) => (
           <li key={each.id}>
             <a href={lastAddress(each)}>
               <Name>{each.name}</Name>
