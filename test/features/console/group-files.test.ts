@@ -236,6 +236,7 @@ test('a file is about the instant of its page', async () => {
 
 interface Losses {
   readonly people: number;
+  readonly others: number;
   readonly values: readonly {
     readonly name: string;
     readonly resources: number;
@@ -259,7 +260,7 @@ test('who would lose what if nobody were in a group is a file: a line for each p
   const [[file, about] = ['', '']] = filesOn(html, LOSSES);
   const { name, rows } = await fileAt(file);
   expect(name).toMatch(new RegExp(`^firmware-maintainers-if-nobody-were-in-it-${TODAY}\\.csv$`));
-  const { values } = await api<Losses>('access:gateways', { without });
+  const { values, others } = await api<Losses>('access:gateways', { without });
   const lines = values.flatMap(({ name: who, losses }) =>
     losses.map(({ path, name: what, lost, left }) => [who, path ?? what, named(lost), named(left)]),
   );
@@ -278,6 +279,30 @@ test('who would lose what if nobody were in a group is a file: a line for each p
     Question: 'Who would lose what if nobody were in Firmware Maintainers',
     Filters: 'none',
     Rows: String(lines.length),
+    'Others that belong to nobody': others === 0 ? 'none' : `${others}, not in this file`,
+  });
+});
+
+// Before, only the page said that there are others.
+test('the second file of losses says how many belong to nobody and are not in the file', async () => {
+  const { path, ...ids } = await service.register('application');
+  const payload = {
+    applications: [
+      {
+        name: 'Robots',
+        application_type: 'robots',
+        local_groups: [{ name: 'machines' }, { name: 'arms', groups: ['machines'] }],
+      },
+    ],
+  };
+  const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+  expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  const without = await keyOf(service, 'LocalGroup', 'machines');
+  const { others } = await api<Losses>('access:gateways', { without });
+  expect(others).toBe(1);
+  const asked = new URLSearchParams({ without, about: 'true' }).toString();
+  expect(await aboutAt(`${LOSSES}?${asked}`)).toMatchObject({
+    'Others that belong to nobody': '1, not in this file',
   });
 });
 

@@ -20,6 +20,11 @@ export const inOnePage = <R>(values: readonly R[]): InOnePage<R> => ({
   next_page_token: '',
 });
 
+interface Fact {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 /** What a file answers. */
 export interface FileFacts {
   readonly question: string;
@@ -28,12 +33,9 @@ export interface FileFacts {
   readonly rows: number | undefined;
   /** Whether the file has all rows that there are. */
   readonly isAll?: boolean;
+  /** What else one should know of the rows. */
+  readonly more?: readonly Fact[];
   readonly as_of: AccessList['as_of'];
-}
-
-interface Fact {
-  readonly name: string;
-  readonly value: unknown;
 }
 
 const FACTS: AsTable<InOnePage<Fact>, Fact> = {
@@ -74,7 +76,7 @@ const filtersIn = ({ query }: Request): string =>
 
 /** A second file that says what a file answers: for whom, when, and of which state of the graph. */
 export const aboutFile =
-  (file: string, { question, instant, rows, isAll = true, as_of }: FileFacts) =>
+  (file: string, { question, instant, rows, isAll = true, more = [], as_of }: FileFacts) =>
   (req: Request, res: Response): TE.TaskEither<Failure, Sent> => {
     const now = new Date().toISOString();
     const facts: readonly Fact[] = [
@@ -83,6 +85,7 @@ export const aboutFile =
       { name: 'As of', value: instant ?? now },
       { name: 'Filters', value: filtersIn(req) || 'none' },
       { name: 'Rows', value: `${rows ?? 'not counted'}${isAll ? '' : ', and there are more'}` },
+      ...more,
       { name: 'Asked by', value: visitorOf(res).name },
       { name: 'Asked at', value: now },
       ...(as_of === null

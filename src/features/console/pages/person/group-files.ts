@@ -107,10 +107,12 @@ interface LossAnswer {
   readonly group: Summary;
   /** `null`: anywhere. */
   readonly resource: Summary | null;
+  /** How many gain through the group and belong to no human; `null`: nobody asked. */
+  readonly others: number | null;
   readonly asOf: AsOf | null;
 }
 
-const anywhere = ({ without, values, as_of }: EmptiedGateway): LossAnswer => ({
+const anywhere = ({ without, others, values, as_of }: EmptiedGateway): LossAnswer => ({
   lines: values.flatMap(({ losses, resources, ...who }): readonly LossLine[] => {
     const leftOut = resources - losses.length;
     return [
@@ -120,6 +122,7 @@ const anywhere = ({ without, values, as_of }: EmptiedGateway): LossAnswer => ({
   }),
   group: without,
   resource: null,
+  others,
   asOf: as_of,
 });
 
@@ -127,6 +130,7 @@ const onOne = ({ resource, without, values, as_of }: WithoutGateway): LossAnswer
   lines: values.map(({ lost, left, ...who }) => ({ who, what: resource, lost, left, leftOut: 0 })),
   group: without,
   resource,
+  others: null,
   asOf: as_of,
 });
 
@@ -164,6 +168,9 @@ const lossesInWords = ({ group, resource }: LossAnswer): string =>
   resource === null
     ? `Who would lose what if nobody were in ${group.name}`
     : `Who would lose what on ${placeInWords(resource)} without ${group.name}`;
+
+const othersInWords = (others: number): string =>
+  others === 0 ? 'none' : `${others}, not in this file`;
 
 const answerOf = (answer: WithoutGateway | EmptiedGateway): LossAnswer =>
   'others' in answer ? anywhere(answer) : onOne(answer);
@@ -228,7 +235,7 @@ export const groupFiles = (
           pipe(askLosses(context, { ...asked, at }), TE.map(answerOf)),
         ),
         TE.flatMap(({ query, at, losses }) => {
-          const { lines, group, resource } = losses;
+          const { lines, group, resource, others } = losses;
           const name = lossesFileName(group.name, resource?.name ?? null, dayOf(at));
           return isTrue(query.about)
             ? aboutFile(name, {
@@ -236,6 +243,10 @@ export const groupFiles = (
                 instant: at || null,
                 rows: lines.length,
                 isAll: lines.every(({ what }) => what !== null),
+                more:
+                  others === null
+                    ? []
+                    : [{ name: 'Others that belong to nobody', value: othersInWords(others) }],
                 as_of: losses.asOf,
               })(req, res)
             : asCsv(() => TE.right(inOnePage(lines)), LOSSES_TABLE, {
