@@ -186,7 +186,9 @@ test('the fields of instants offer the pushes that changed access, and their pag
   await countingRound(accessCountingOf(service.context), memoryLog([]))(() => false);
   const offered = await offeredOn(path);
   expect(offered.map(([, label]) => label)).toEqual([
-    expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d, .*: \+[1-9]\d* −[1-9]\d* permissions$/),
+    expect.stringMatching(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d, &quot;.*&quot;: \+[1-9]\d* −[1-9]\d* permissions$/,
+    ),
     expect.stringMatching(/: \+[1-9]\d* −0 permissions$/),
   ]);
   const { rows } = await canOn(`${path}?at=${offered[1]?.[0] ?? ''}`);

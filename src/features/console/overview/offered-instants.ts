@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as T from 'fp-ts/Task';
 import * as TE from 'fp-ts/TaskEither';
 
+import { quoted } from '../../../codec/quote';
 import type { Context } from '../../../context';
 import { visible } from '../../../visible-text';
 import type { OfferedInstant } from '../frame/moment-bar';
@@ -13,13 +14,13 @@ import { clockAt, dateAfter, instantIn } from '../words/time-zone';
 const OFFERED = 10;
 const LOOKED = 1_000;
 
-/** When a push was, to where, and how much it changed. */
+/** When a push was, to where, and how much it changed. Quotes keep a name from saying the rest. */
 const pushInWords = ({ push: { at, access }, source, provider }: PushOfSource, zone: string) => {
   const { date, time } = clockAt(Date.parse(at), zone);
   const changed =
     access === null || 'state' in access ? '' : `: +${access.gained} −${access.lost} permissions`;
   const to = source === provider ? [provider] : [provider, source];
-  return `${date} ${time}, ${to.map(visible).join(', ')}${changed}`;
+  return `${date} ${time}, ${to.map((name) => visible(quoted(name))).join(', ')}${changed}`;
 };
 
 /** Words for days and weeks that are over and that the history has, each with the date at which it ends. */
