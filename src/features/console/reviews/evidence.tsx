@@ -253,7 +253,7 @@ const Effect = ({ children }: { readonly children: ComponentChildren }): JSX.Ele
   <p class="note">{children}</p>
 );
 
-/** What a revoke would change now: who loses what. */
+/** What a revoke would change now: who loses what. What is nobody's counts too, so these are not all people. */
 export const LossView = ({ of }: { readonly of: Loss | null | undefined }): JSX.Element => {
   if (of === null || of === undefined)
     return <Effect>The service did not find in time what a revoke would change.</Effect>;
@@ -275,9 +275,9 @@ export const LossView = ({ of }: { readonly of: Loss | null | undefined }): JSX.
         ))}
       </ul>
       {lose.length < of.losers.length
-        ? `${counted(of.losers.length - lose.length, 'person', 'people')} can do the same in other ways. `
+        ? `${counted(of.losers.length - lose.length, 'other')} can do the same in other ways. `
         : ''}
-      {rest > 0 ? `${counted(rest, 'more person', 'more people')} may lose something too.` : ''}
+      {rest > 0 ? `${rest.toLocaleString('en')} more may lose something too.` : ''}
     </div>
   );
 };
