@@ -4,6 +4,7 @@ import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph
 import { Causes, type CauseThing } from '../../src/access/comparison/causes';
 import type { MomentAt } from '../../src/access/comparison/changed-lines';
 import { compareAccess } from '../../src/access/comparison/comparison';
+import { Looks } from '../../src/access/comparison/losses';
 import { EffectiveAccess, type NativePermission } from '../../src/access/effective-access';
 import { bounded } from '../../src/access/memory';
 import { atOnce } from '../../src/access/pieces';
@@ -277,6 +278,12 @@ test.each<[string, readonly Lasting[], readonly unknown[] | null]>([
   ],
 ])('the cause of a loss is %s', (_, [first = NOT, second = NOT, grant], things) => {
   expect(inGroups(first, second, grant)).toEqual([things]);
+});
+
+test('a look that is too wide leaves room for others', () => {
+  const looks = new Looks();
+  expect([looks.hasRoom(2_000_000), looks.hasRoom(999_999)]).toEqual([false, true]);
+  expect([looks.hasRoom(2), looks.hasRoom(1)]).toEqual([false, true]);
 });
 
 test.each([

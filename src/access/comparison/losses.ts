@@ -24,8 +24,10 @@ export class Looks {
 
   /** Whether there is room for a look that meets so many nodes at most. */
   hasRoom(nodes: number): boolean {
+    // A look that is too wide leaves its room to the others.
+    if (nodes > this.left) return false;
     this.left -= nodes;
-    return this.left >= 0;
+    return true;
   }
 }
 
