@@ -181,6 +181,12 @@ describe('A narrowed table', () => {
     }
   });
 
+  test('says that without an HR system nobody can be told to be no employee', async () => {
+    const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+    const html = await page(`/console/resources/${resource}?mark=not_employees`);
+    expect(html).toContain('Only an HR system says who is an employee.');
+  });
+
   // Before, the sentence had 4 who are privileged and the chip 3, without a word.
   test('says that its sentence and its tabs count all, and names its application', async () => {
     const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));

@@ -1,12 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-import { PRIVILEGED } from '../../../model/access-narrowing';
+import { type Mark, PRIVILEGED } from '../../../model/access-narrowing';
 import type { UnknownName } from '../asking/unknown-names';
 import type { Parameters } from '../frame/address';
 import { TYPES, typeInWords } from '../words/permission-types';
 import { markInWords } from '../words/marks';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { Name } from '../parts/name';
+
+const NOT_EMPLOYEES: Mark = 'not_employees';
 
 /** Narrows a list of access: by application, permission type and native permission. */
 export const Narrowing = ({
@@ -173,6 +175,11 @@ export const NothingMatches = ({
       Nothing matches this filter: <InWords of={filters} />.{' '}
       <a href={allAddress}>Show it without the filter</a>
     </p>
+    {filters.some(({ values }) => values.includes(NOT_EMPLOYEES)) ? (
+      <p class="hint">
+        Only an HR system says who is an employee. Without one, nobody is listed here.
+      </p>
+    ) : null}
     {offer.unknown.map((each) => (
       <Unknown key={each.field} of={each} addressWith={offer.addressWith} />
     ))}
