@@ -5306,7 +5306,7 @@ MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
 WITH source, provider
-ORDER BY source.last_push_at, provider.name, source.name
+ORDER BY coalesce(source.last_push_at, source.since), provider.name, source.name
 LIMIT $most
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
 WITH *,
@@ -5318,7 +5318,7 @@ WITH *,
 OPTIONAL MATCH (push:Push {key: source.last_push})
 RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
   coalesce(push.warning_count, 0) AS warnings
-ORDER BY source.last_push_at, provider.name, source.name;
+ORDER BY coalesce(source.last_push_at, source.since), provider.name, source.name;
 
 // List data sources of which something failed
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)

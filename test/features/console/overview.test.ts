@@ -1,7 +1,9 @@
 import * as TE from 'fp-ts/TaskEither';
 import { renderToString } from 'preact-render-to-string';
 
-import { Begin } from '../../../src/features/console/pages/find/news';
+import type { Reader } from '../../../src/features/console/frame/page';
+import { Begin, readNews } from '../../../src/features/console/pages/find/news';
+import { UTC } from '../../../src/features/console/words/time-zone';
 import type { Failure } from '../../../src/problem';
 import { countingRound } from '../../../src/push/counting/count-changes';
 import { accessCountingOf } from '../../../src/questions/contract';
@@ -546,6 +548,28 @@ test('a provider with many data sources crowds out no others', async () => {
   for (const html of [sources, changes]) {
     expect(html).toContain(`<option value="${directory.data_source_id}">`);
   }
+});
+
+test('a data source that never had a push is stale, however many others have pushes', async () => {
+  const { data_source_id: waiting } = await service.register('application');
+  await run(`MATCH (source:DataSource {key: '${waiting}'})-[:FROM]->(provider)
+    SET source.since = source.since - duration('P30D')
+    WITH source, provider
+    UNWIND range(1, 6) AS number
+    CREATE (copy:DataSource)-[:FROM]->(provider)
+    SET copy = source {.*, key: 'fresh-' + number, id: 'fresh-' + number, name: 'fresh-' + number,
+      fold_name_in_provider: 'fresh-' + number, last_push_at: datetime()}`);
+  const html = await page('/console');
+  await run("MATCH (copy:DataSource) WHERE copy.key STARTS WITH 'fresh-' DETACH DELETE copy");
+  expect(html).toMatch(new RegExp(`<h2 id="stale">.*href="/console/sources/${waiting}"`, 's'));
+});
+
+test('the overview is there if a feature cannot look', async () => {
+  const reader = { role: 'administrator', administers: true, zone: UTC } as Reader;
+  const failing = () => TE.left<Failure>({ _tag: 'Unavailable', message: 'Neo4j is away' });
+  expect(await readNews(service.context, reader, [failing])()).toMatchObject({
+    right: { glance: { unanswered: [{ name: 'what other features find' }] } },
+  });
 });
 
 test('a graph without data sources says how to begin, and its links lead somewhere', async () => {

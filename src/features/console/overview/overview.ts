@@ -124,7 +124,7 @@ export const readSources = (
   watching: Watching,
 ): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, SOURCES_BY_TURNS, watching);
 
-/** Data sources, those with the oldest push first, and those without a push last. */
+/** Data sources, those with the oldest push first; of those without a push the registration counts. */
 export const readOldestSources = (
   context: Context,
   watching: Watching,

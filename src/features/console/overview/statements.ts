@@ -49,14 +49,14 @@ ${WITH_FAILURES}
 ${WITH_WARNINGS}
 ORDER BY ${BY_TURNS}`;
 
-/** Data sources, the oldest push first; those without a push are last. `$most`, `$administers`. */
+/** Data sources, the oldest push first; of those without a push the registration counts. `$most`, `$administers`. */
 export const OLDEST_SOURCES = `${EACH_SOURCE}
 WITH source, provider
-ORDER BY source.last_push_at, provider.name, source.name
+ORDER BY coalesce(source.last_push_at, source.since), provider.name, source.name
 LIMIT $most
 ${WITH_FAILURES}
 ${WITH_WARNINGS}
-ORDER BY source.last_push_at, provider.name, source.name`;
+ORDER BY coalesce(source.last_push_at, source.since), provider.name, source.name`;
 
 /** What lists say of some entities that exist. `$keys`. */
 export const SUMMARIES = `UNWIND $keys AS key

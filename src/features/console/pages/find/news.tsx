@@ -52,6 +52,9 @@ export interface News {
   readonly pushes: readonly PushOfSource[];
 }
 
+/** What the overview names if a feature could not look. */
+const OF_FEATURES = { id: 'features', name: 'what other features find', provider: null };
+
 const sumOf = (days: readonly DayOfChanges[], of: 'gained' | 'lost' | 'uncounted'): number =>
   days.reduce((sum, day) => sum + day[of], 0);
 
@@ -77,7 +80,13 @@ export const readNews = (
       graphFindings(context, { role, administers }),
       pipe(
         findings,
-        TE.traverseArray((find) => find(context, reader)),
+        // What one feature cannot find must not hide the rest of the page.
+        TE.traverseArray((find) =>
+          pipe(
+            find(context, reader),
+            TE.orElseW(() => TE.right(null)),
+          ),
+        ),
       ),
     ),
     TE.map(([sources, failed, days, pushes, glance, more, others]) => ({
@@ -85,8 +94,16 @@ export const readNews = (
       days,
       glance: {
         ...glance,
-        findings: byWeight([...glance.findings, ...more.findings, ...others.flat()]),
-        unanswered: [...glance.unanswered, ...more.unanswered],
+        findings: byWeight([
+          ...glance.findings,
+          ...more.findings,
+          ...others.flatMap((found) => found ?? []),
+        ]),
+        unanswered: [
+          ...glance.unanswered,
+          ...more.unanswered,
+          ...(others.includes(null) ? [OF_FEATURES] : []),
+        ],
       },
       failed,
       stale: sources.filter((each) => isStale(each, USUAL_DAYS)),
