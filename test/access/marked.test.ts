@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { gatewaysAmong, isInGateway } from '../../src/access/gateways';
 import { ANY_ROW, type ListFilter, reachingRows } from '../../src/access/lists/lists';
-import { marked, type Marking, marksOf } from '../../src/access/lists/marked';
+import { hasEmployees, marked, type Marking, marksOf } from '../../src/access/lists/marked';
 import { atOnce } from '../../src/access/pieces';
 import { MARKS } from '../../src/model/access-narrowing';
 import { People } from '../mirror/people';
@@ -39,6 +39,7 @@ test('a row has exactly those marks whose lists have it, now and at instants', (
               const { permissions } = yield* reachingRows(access, target, FILTER, first);
               return (theirs) => theirs.some((each) => permissions.has(each));
             },
+            hasEmployees: () => hasEmployees(access, moment),
           };
           const rows = atOnce(reachingRows(access, target, FILTER, moment));
           const found = atOnce(marksOf(marking, rows, rows.nodes));

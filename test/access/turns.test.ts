@@ -12,7 +12,7 @@ import { gatewaysAmong } from '../../src/access/gateways';
 import { everybodyIn } from '../../src/access/in-group';
 import { NOW } from '../../src/access/instants';
 import { ANY_ROW, pageOf as pageOfList, reachingRows } from '../../src/access/lists/lists';
-import { marked } from '../../src/access/lists/marked';
+import { hasEmployees, marked } from '../../src/access/lists/marked';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces, STEPS } from '../../src/access/pieces';
 import { wayMaterial } from '../../src/access/ways';
@@ -326,7 +326,9 @@ test.each(['inactive', 'guest', 'new'] as const)(
     };
     const among = atOnce(rows());
     expect(among.humans).toBe(users);
-    const { count } = piecesOf(marked({ access, moment: NOW, clock: 3n, before }, among, mark));
+    const employees = () => hasEmployees(access, NOW);
+    const marking = { access, moment: NOW, clock: 3n, before, hasEmployees: employees };
+    const { count } = piecesOf(marked(marking, among, mark));
     expect(count).toBeGreaterThanOrEqual(users);
   },
 );
@@ -473,6 +475,7 @@ test('the rows of a page look at what is in an application once', () => {
       const { permissions } = yield* reachingRows(access, target, listed, NOW);
       return (theirs: readonly number[]) => theirs.some((each) => permissions.has(each));
     },
+    hasEmployees: () => hasEmployees(access, NOW),
   };
   const then = { access, graph, moment: NOW };
   const detailsOf = (rows: readonly number[]): number =>

@@ -25,13 +25,16 @@ export interface Marking {
   readonly clock: bigint;
   /** Whether some nodes together reached the same seven days before `clock`. */
   readonly before: () => Pieces<(nodes: readonly number[]) => boolean>;
+  /** Whether the graph of the moment has an employee (`hasEmployees`). */
+  readonly hasEmployees: () => Pieces<boolean>;
 }
 
 /** Whether a row has a mark; `isHuman` of a row that is a human. */
 type HasMark = (node: number, isHuman: boolean) => boolean;
 
 /** Whether the graph of a moment has an employee, also one who has left. */
-function* hasEmployees({ access: { graph }, moment }: Marking, effort: Effort): Pieces<boolean> {
+export function* hasEmployees({ graph }: EffectiveAccess, moment: Moment): Pieces<boolean> {
+  const effort = new Effort();
   if (!graph.kinds.some(({ label }) => label === EMPLOYEE)) return false;
   for (let node = 0; node < graph.nodeCount; node += 1) {
     if (effort.isTired(1)) yield;
@@ -42,13 +45,12 @@ function* hasEmployees({ access: { graph }, moment }: Marking, effort: Effort): 
 
 /** What decides about one mark of the rows of a list of who can reach something. */
 function* decidingOn(
-  marking: Marking,
+  { access, moment, clock, before, hasEmployees: hasAny }: Marking,
   { nodes, humans, people, permissions }: ListedRows,
   mark: Mark,
   areFew: boolean,
   effort: Effort,
 ): Pieces<HasMark> {
-  const { access, moment, clock, before } = marking;
   const { graph, walk } = access;
   /** A human, and the users, identities and accounts that are joined to them. */
   const theirs = (node: number): readonly number[] => {
@@ -79,7 +81,7 @@ function* decidingOn(
         isHuman && theirs(node).some((each) => graph.isGuest(graph.version(each, moment)));
     case 'not_employees': {
       // Where no HR system says who is employed, the mark would say nothing of anybody.
-      if (!(yield* hasEmployees(marking, effort))) return () => false;
+      if (!(yield* hasAny())) return () => false;
       const isEmployed = (human: number): boolean =>
         graph.kind(human)?.label === EMPLOYEE && !isInactive(human);
       return (node, isHuman) => isHuman && !isEmployed(node);

@@ -12,7 +12,7 @@ import {
   reachingRows,
   typesIn,
 } from '../../access/lists/lists';
-import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
+import { hasEmployees, marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
 import { narrowedTo, setsHeld, together, withEveryType } from '../../access/lists/narrowed';
 import type { Moment } from '../../access/instants';
 import type { Holders } from '../../access/lists/people';
@@ -253,6 +253,10 @@ export class ListPages {
     const week = graph.instants.moment(clock - NEW_NANOSECONDS);
     const before = { ...base, ...ANY_ROW, form: 'entities' as const };
     const rowsBefore = () => this.reachingList({ ...asked.then, moment: week }, target, before);
+    const lookForEmployees = function* () {
+      return { has: yield* hasEmployees(access, moment) };
+    };
+    const employees = () => this.remembered(asked.then, ['employees'], lookForEmployees, () => 0);
     return {
       access,
       moment,
@@ -260,6 +264,9 @@ export class ListPages {
       *before() {
         const held = setsHeld((yield* rowsBefore()).permissions, everyType);
         return (nodes) => nodes.map(held).reduce(together).every(Boolean);
+      },
+      *hasEmployees() {
+        return (yield* employees()).has;
       },
     };
   }
