@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { compareAccess } from '../../src/access/comparison/comparison';
-import { EffectiveAccess } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import { atOnce } from '../../src/access/pieces';
 import { Instant } from '../../src/model/instant';
@@ -11,7 +10,7 @@ import { type ChangePlace, pageOf } from '../../src/questions/changes/find-chang
 import { peopleFirst } from '../../src/questions/changes/people-first';
 import type { AccessThen } from '../../src/questions/memory/access-memory';
 import { sized } from '../support/test-size';
-import { filled, histories, instantOf } from './random-history';
+import { histories, periodOf } from './random-history';
 
 const whoOf = ({ human, principal }: ChangedAccess): string => (human ?? principal).id;
 const nameOf = ({ principal, resource }: ChangedAccess): string => `${principal.id} ${resource.id}`;
@@ -21,12 +20,7 @@ test('a page of changes ends between people, and says whose changes go on if the
   const seen = { complete: 0, goOn: 0, short: 0 };
   fc.assert(
     fc.property(histories, fc.nat(), fc.integer({ min: 1, max: 9 }), (history, order, size) => {
-      const graph = filled(history, order);
-      const access = new EffectiveAccess(graph);
-      const moments = [
-        graph.instants.moment(instantOf(0)),
-        graph.instants.moment(instantOf(2)),
-      ] as const;
+      const { graph, access, moments } = periodOf(history, order);
       const asked = { access, humans: new Humans(graph) } as unknown as AccessThen;
       const instant = new Instant('1970-01-01T00:00:00Z');
       const times = { asked, graph, moments, period: { from: instant, to: instant } };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { compareAccess } from '../../src/access/comparison/comparison';
-import { EffectiveAccess } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import { atOnce } from '../../src/access/pieces';
 import { isOfHumans } from '../../src/model/access-narrowing';
@@ -13,19 +12,14 @@ import {
   placeOfPeopleFirst,
 } from '../../src/questions/changes/people-first';
 import { sized } from '../support/test-size';
-import { filled, histories, instantOf } from './random-history';
+import { histories, periodOf } from './random-history';
 
 // The page of changes had people first only among its own rows.
 test('pages of changes have people first, then accounts of nobody, each human together, each row once', () => {
   const seen = { pages: 0, parts: new Set<number>(), losers: new Set<boolean>() };
   fc.assert(
     fc.property(histories, fc.nat(), fc.integer({ min: 1, max: 9 }), (history, order, size) => {
-      const graph = filled(history, order);
-      const access = new EffectiveAccess(graph);
-      const moments = [
-        graph.instants.moment(instantOf(0)),
-        graph.instants.moment(instantOf(2)),
-      ] as const;
+      const { graph, access, moments } = periodOf(history, order);
       const times = { asked: { access, humans: new Humans(graph) }, graph, moments };
       const wanted = { target: null, isCounted: () => true, change: null };
       const comparison = atOnce(compareAccess(access, moments, wanted));

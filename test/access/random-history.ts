@@ -294,3 +294,14 @@ export const filled = ({ nodes, relationships }: History, order: number): Access
   }
   return graph;
 };
+
+/** The graph of a history, and the moments of its first and its third instant. */
+export const periodOf = (history: History, order: number) => {
+  const graph = filled(history, order);
+  const access = new EffectiveAccess(graph);
+  const moments = [
+    graph.instants.moment(instantOf(0)),
+    graph.instants.moment(instantOf(2)),
+  ] as const;
+  return { graph, access, moments };
+};
