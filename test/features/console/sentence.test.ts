@@ -37,6 +37,10 @@ test.each([
   expect(sentenceIn(text)).toEqual(asked);
 });
 
+test('a question with two marks is not answered as one with one of them', () => {
+  expect(sentenceIn('who is inactive and can write motor-control and is a guest')).toBeNull();
+});
+
 test('a name may be that of a mark', () => {
   expect(sentenceIn('guests can write motor-control')).toMatchObject({ who: 'guests' });
   expect(sentenceIn('ann can write motor-control and is inactive')).toBeNull();

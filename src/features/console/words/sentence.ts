@@ -34,11 +34,13 @@ const MARKED_CAN = new RegExp(
 );
 const CAN_AND_IS = new RegExp(` (?:and|who) (?:is|are) (?:an? )?(${MARKS_CALLED})$`, 'i');
 
+/** The mark that is called so. */
+const markCalled = (word: string): Mark | undefined =>
+  MARK_OF.get(word.toLowerCase().replace('’', "'"));
+
 /** The mark that one of these names. */
 const markIn = (found: RegExpExecArray | null): Mark | undefined =>
-  MARK_OF.get(
-    (found?.slice(1).find((called) => called !== undefined) ?? '').toLowerCase().replace('’', "'"),
-  );
+  markCalled(found?.slice(1).find((called) => called !== undefined) ?? '');
 
 /** The beginning of a question about those with a mark, or about who is privileged. */
 const MARKED = new RegExp(
@@ -54,7 +56,7 @@ const markedIn = (text: string): Sentence | null => {
   const [before = '', called = ''] = MARKED.exec(text) ?? [];
   const resource = text.slice(before.length).trim();
   if (before === '' || resource === '') return null;
-  const mark = MARK_OF.get(called.toLowerCase().replace('’', "'"));
+  const mark = markCalled(called);
   return mark === undefined
     ? { who: null, what: 'administer', resource }
     : { who: null, what: 'access', resource, mark };
@@ -91,10 +93,10 @@ export const sentenceIn = (text: string): Sentence | null => {
   };
 };
 
-/** The same sentence about those with a mark; `null` if it asks about a certain person. */
+/** The same sentence about those with a mark; `null` if it asks about a certain person, or names two marks. */
 const withMark = (text: string, mark: Mark): Sentence | null => {
   const read = sentenceIn(text);
-  return read?.who === null ? { ...read, mark } : null;
+  return read?.who === null && read.mark === undefined ? { ...read, mark } : null;
 };
 
 /** A question that a page answers about somebody or something that Find looks up by name. */
