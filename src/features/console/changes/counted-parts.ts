@@ -6,6 +6,7 @@ import type { Context } from '../../../context';
 import { Instant, justBefore, nanosOf } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import {
+  countedAccess,
   type DayOfChanges,
   type PushOfSource,
   readChangesIn,
@@ -46,9 +47,11 @@ interface Part extends PartOfTime {
   readonly push: PushOfSource | null;
 }
 
-/** How many permissions a push changed; `null`: nobody has counted them. */
-const sizeOf = ({ push: { access } }: PushOfSource): number | null =>
-  access === null || 'state' in access ? null : access.gained + access.lost;
+/** How many permissions a push changed; without end if nobody has counted them. */
+const sizeOf = ({ push }: PushOfSource): number => {
+  const counts = countedAccess(push);
+  return counts === null ? Infinity : counts.gained + counts.lost;
+};
 
 /** The spans before, at and after some pushes, the oldest first. */
 const spansBetween = (
@@ -71,8 +74,8 @@ const spansBetween = (
 };
 
 /**
- * The parts of a time between the pushes that are left out, the newest first. `of` has the pushes that
- * changed most: those that changed least of them are left out last.
+ * The parts of a time between the pushes that are left out, the newest first. Of the `large` pushes, the
+ * smallest are not left out as long as all that is counted fits the room.
  */
 const partsOf = (
   time: TimeOfPushes,
@@ -87,10 +90,9 @@ const partsOf = (
   });
   let rest = spans.reduce((sum, { push, changed }) => sum + (push === null ? changed : 0), 0);
   const together = new Set<PushOfSource>();
-  for (const push of large.toSorted((a, b) => (sizeOf(a) ?? 0) - (sizeOf(b) ?? 0))) {
-    const size = sizeOf(push);
-    if (size === null || rest + size > room) continue;
-    rest += size;
+  for (const push of large.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
+    rest += sizeOf(push);
+    if (rest > room) break;
     together.add(push);
   }
   const parts: Part[] = [];
@@ -126,6 +128,36 @@ const counted = (
   );
 };
 
+/** The first parts that together changed at most `room` permissions. */
+const fitting = (parts: readonly Part[], room: number): readonly Part[] => {
+  let sum = 0;
+  const end = parts.findIndex(({ changed }) => {
+    sum += changed;
+    return sum > room;
+  });
+  return end < 0 ? parts : parts.slice(0, end);
+};
+
+/** Counts parts one after the other, up to the first that cannot be counted. */
+const countedUpTo = (
+  context: Context,
+  filtered: Filtered,
+  [first, ...others]: readonly Part[],
+): TE.TaskEither<Failure, readonly CountedPart[]> =>
+  first === undefined
+    ? TE.right([])
+    : pipe(
+        counted(context, filtered, first),
+        TE.flatMap((found) =>
+          found === null
+            ? TE.right([])
+            : pipe(
+                countedUpTo(context, filtered, others),
+                TE.map((rest) => [{ ...first, found }, ...rest]),
+              ),
+        ),
+      );
+
 /**
  * Counts the parts of a time between the pushes that changed most, as far back as all that is counted
  * changed at most `room` permissions. `null`: no part is counted.
@@ -141,25 +173,11 @@ export const askCountedParts = (
     TE.bind('found', () => readLargestPushes(context, time, MOST_LEFT_OUT)),
     TE.let('large', ({ found }) => found.toReversed()),
     TE.bind('changes', ({ large }) => readChangesIn(context, spansBetween(time, large))),
-    TE.flatMap(({ large, changes }) => {
-      const all = partsOf(time, large, changes, room).filter((part) => !isEmpty(part));
-      let left = room;
-      const tooMuch = all.findIndex(({ changed }) => (left -= changed) < 0);
-      return pipe(
-        all.slice(0, tooMuch < 0 ? all.length : tooMuch),
-        TE.traverseSeqArray((part) =>
-          pipe(
-            counted(context, filtered, part),
-            TE.map((found) => found && { ...part, found }),
-          ),
-        ),
-        TE.map((some): CountedParts | null => {
-          const missing = some.indexOf(null);
-          const parts = some
-            .slice(0, missing < 0 ? some.length : missing)
-            .flatMap((part) => part ?? []);
-          return parts.length === 0 ? null : { parts, cutOff: all[parts.length] ?? null };
-        }),
-      );
-    }),
+    TE.let('all', ({ large, changes }) =>
+      partsOf(time, large, changes, room).filter((part) => !isEmpty(part)),
+    ),
+    TE.bind('parts', ({ all }) => countedUpTo(context, filtered, fitting(all, room))),
+    TE.map(({ all, parts }) =>
+      parts.length === 0 ? null : { parts, cutOff: all[parts.length] ?? null },
+    ),
   );

@@ -55,6 +55,10 @@ export interface PushOfSource {
   readonly provider: string;
 }
 
+/** How a push changed access; `null`: nobody has counted it, or it changed too much to be counted. */
+export const countedAccess = ({ access }: Pick<ListedPush, 'access'>) =>
+  access === null || 'state' in access ? null : access;
+
 /** How much access changed on a day of the reader, or in another part of a time. */
 export interface DayOfChanges extends PartOfTime {
   readonly gained: number;
