@@ -1,6 +1,9 @@
 import type { JSX } from 'preact';
 
-import type { ChangeCounts } from '../../../contract/answers/questions/access-changes';
+import type {
+  AccessChangeList,
+  ChangeCounts,
+} from '../../../contract/answers/questions/access-changes';
 import { counted } from '../parts/counted';
 
 const people = (count: number): string => counted(count, 'person', 'people');
@@ -26,6 +29,24 @@ export const InPeople = ({ of }: { readonly of: ChangeCounts }): JSX.Element => 
       ))}{' '}
       access{others === 0 ? '' : `, and that of ${nobodys} changed`}
     </>
+  );
+};
+
+/**
+ * The same of a list, which may have nothing. One that is narrowed to what was lost says nothing of what
+ * was gained.
+ */
+export const ChangedFor = ({
+  of: { total, counts },
+  change = null,
+}: {
+  readonly of: Pick<AccessChangeList, 'total' | 'counts'>;
+  /** The change to which the list is narrowed, if it is. */
+  readonly change?: string | null | undefined;
+}): JSX.Element => {
+  if (total > 0) return <InPeople of={counts} />;
+  return (
+    <>Nobody {change === 'gained' || change === 'lost' ? change : 'gained or lost'} anything</>
   );
 };
 

@@ -5,14 +5,8 @@ import type { DayOfChanges, TimeOfPushes } from '../overview/overview';
 import { Answer } from '../parts/answer';
 import { counted } from '../parts/counted';
 import { Time } from '../parts/time';
-import { ONLY_INSTANTS } from '../words/causes';
-import { InPeople } from './changed-people';
-
-/** What a list says that has nothing. A list of what was lost says nothing of what was gained. */
-const nobody = (change: string | null | undefined): string => {
-  if (change === 'gained' || change === 'lost') return `Nobody ${change} anything`;
-  return 'Nobody gained or lost anything';
-};
+import { FROM_BEGINNING, ONLY_INSTANTS } from '../words/causes';
+import { ChangedFor } from './changed-people';
 
 /** How many people gained and lost access in a time, in one sentence. */
 export const ChangesInWords = ({
@@ -27,11 +21,8 @@ export const ChangesInWords = ({
   readonly more: JSX.Element | null;
 }): JSX.Element => (
   <Answer more={more}>
-    {total === 0 ? nobody(change) : <InPeople of={counts} />} between <Time of={from} /> and{' '}
-    <Time of={to} />.
-    {from_beginning === true
-      ? ' Nothing is known before the first of these: the history begins then.'
-      : ''}
+    <ChangedFor of={{ total, counts }} change={change} /> between <Time of={from} /> and{' '}
+    <Time of={to} />.{from_beginning === true ? ` ${FROM_BEGINNING}` : ''}
     {total === 0 ? ` ${ONLY_INSTANTS}` : ''}
   </Answer>
 );

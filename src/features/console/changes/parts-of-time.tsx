@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 
 import type { CountedPart, CountedParts } from './counted-parts';
 import { changesAddress } from '../frame/address';
-import type { PushOfSource } from '../overview/overview';
+import { countedAccess, type PushOfSource } from '../overview/overview';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { ChangedAccess, PushLink } from '../sources/pushes';
 import { Table } from '../tables/table';
-import { InPeople } from './changed-people';
+import { ChangedFor } from './changed-people';
 
 /** A part of a time, and how many people gained and lost access in it. */
 const Part = ({
@@ -28,7 +28,7 @@ const Part = ({
       <Time of={from} /> to <Time of={to} />
     </th>
     <td data-name="Who">
-      {total === 0 ? 'Nobody gained or lost anything' : <InPeople of={counts} />}
+      <ChangedFor of={{ total, counts }} />
     </td>
     <td data-name="Permissions">
       {total === 0 ? null : (
@@ -46,27 +46,30 @@ const LeftOut = ({
   of: { push, sourceId, source, provider },
 }: {
   readonly of: PushOfSource;
-}): JSX.Element => (
-  <tr>
-    <th scope="row">
-      push of <PushLink of={push} source={sourceId} /> to <Name>{provider}</Name>
-      {', '}
-      <Name>{source}</Name>
-    </th>
-    <td data-name="Who">
-      {push.access === null || 'state' in push.access || push.access.people === null
-        ? 'not counted'
-        : `Access of ${counted(push.access.people, 'person', 'people')} changed`}
-    </td>
-    <td data-name="Permissions">
-      {push.access === null ? (
-        <span class="quiet">not counted yet</span>
-      ) : (
-        <ChangedAccess of={push} />
-      )}
-    </td>
-  </tr>
-);
+}): JSX.Element => {
+  const people = countedAccess(push)?.people ?? null;
+  return (
+    <tr>
+      <th scope="row">
+        push of <PushLink of={push} source={sourceId} /> to <Name>{provider}</Name>
+        {', '}
+        <Name>{source}</Name>
+      </th>
+      <td data-name="Who">
+        {people === null
+          ? 'not counted'
+          : `Access of ${counted(people, 'person', 'people')} changed`}
+      </td>
+      <td data-name="Permissions">
+        {push.access === null ? (
+          <span class="quiet">not counted yet</span>
+        ) : (
+          <ChangedAccess of={push} />
+        )}
+      </td>
+    </tr>
+  );
+};
 
 /** The parts of a time between the pushes that changed too much, with these. */
 export const PartsOfTime = ({

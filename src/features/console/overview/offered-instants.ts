@@ -6,7 +6,7 @@ import { quoted } from '../../../codec/quote';
 import type { Context } from '../../../context';
 import { visible } from '../../../visible-text';
 import type { OfferedInstant } from '../frame/moment-bar';
-import { type PushOfSource, readRecentHistory } from './overview';
+import { countedAccess, type PushOfSource, readRecentHistory } from './overview';
 import { dateMeant, datesOfWeek, WEEKS } from '../words/date-words';
 import { clockAt, dateAfter, instantIn } from '../words/time-zone';
 
@@ -15,10 +15,10 @@ const OFFERED = 10;
 const LOOKED = 1_000;
 
 /** When a push was, to where, and how much it changed. Quotes keep a name from saying the rest. */
-const pushInWords = ({ push: { at, access }, source, provider }: PushOfSource, zone: string) => {
-  const { date, time } = clockAt(Date.parse(at), zone);
-  const changed =
-    access === null || 'state' in access ? '' : `: +${access.gained} −${access.lost} permissions`;
+const pushInWords = ({ push, source, provider }: PushOfSource, zone: string) => {
+  const { date, time } = clockAt(Date.parse(push.at), zone);
+  const counts = countedAccess(push);
+  const changed = counts === null ? '' : `: +${counts.gained} −${counts.lost} permissions`;
   const to = source === provider ? [provider] : [provider, source];
   return `${date} ${time}, ${to.map((name) => visible(quoted(name))).join(', ')}${changed}`;
 };

@@ -9,7 +9,7 @@ import type { Failure } from '../../../problem';
 import type { Answered } from '../asking/ask';
 import { askChangesOfPush } from '../asking/changes';
 import { orTooLarge } from '../asking/too-large';
-import { InPeople } from '../changes/changed-people';
+import { ChangedFor, InPeople } from '../changes/changed-people';
 import { changesAddress } from '../frame/address';
 import { ChangeTable } from '../tables/change-table';
 import { changeLines } from '../changes/change-lines';
@@ -52,7 +52,13 @@ export const ChangedByPush = ({
 }): JSX.Element => {
   if (typeof of === 'string') return <p role="status">{of}</p>;
   const { answer } = of;
-  if (answer.total === 0) return <p class="answer">Nobody gained or lost anything.</p>;
+  if (answer.total === 0) {
+    return (
+      <p class="answer">
+        <ChangedFor of={answer} />.
+      </p>
+    );
+  }
   const isAll = !answer.has_more && changeLines(answer.values).length <= LINES;
   return (
     <>

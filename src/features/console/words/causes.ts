@@ -107,6 +107,10 @@ export const causeInWords = (things: CauseOfChange['things'], about: AboutLine):
   return `${togetherInWords(told)}${phrases.join('; ')}`;
 };
 
+/** What a reader must know if a time begins where the history does. */
+export const FROM_BEGINNING =
+  'Nothing is known before the first of these: the history begins then.';
+
 /** What a reader must know if two instants show no difference (docs/rules.md: Changes of access). */
 export const ONLY_INSTANTS =
   'Only these two instants are compared: what was gained and lost again in between is not listed. A shorter time shows it.';

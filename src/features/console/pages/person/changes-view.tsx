@@ -22,7 +22,7 @@ import { HiddenInputs } from '../../parts/hidden-inputs';
 import { Time } from '../../parts/time';
 import { ChangeTable } from '../../tables/change-table';
 import { PageOf } from '../../tables/sorting';
-import { ONLY_INSTANTS } from '../../words/causes';
+import { FROM_BEGINNING, ONLY_INSTANTS } from '../../words/causes';
 import { askReached, type PersonPlace, Views } from './place';
 
 /** The two instants that a reader compares. */
@@ -141,9 +141,7 @@ export const showChanges = (
                 ? 'Nothing changed'
                 : `Access to ${counted(answer.total, 'resource or application', 'resources or applications')} changed`}{' '}
               between <Time of={answer.from} /> and <Time of={answer.to} />.
-              {answer.from_beginning === true
-                ? ' Nothing is known before the first of these: the history begins then.'
-                : ''}
+              {answer.from_beginning === true ? ` ${FROM_BEGINNING}` : ''}
               {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
             </Answer>
             <Views of={entity} view="changes" {...{ place, reached }} seesAll={written.seesAll} />
