@@ -95,7 +95,8 @@ export const readGoneNamed = (
 ): TE.TaskEither<Failure, GoneList> =>
   pipe(
     TE.Do,
-    TE.bind('all', () =>
+    TE.apS(
+      'all',
       goneBy(context, ENDED_NAMED, {
         texts: [writings(text)],
         found: [found],
@@ -104,7 +105,7 @@ export const readGoneNamed = (
         most: neo4j.int(MOST_GONE + 1),
       }),
     ),
-    TE.bind('lookedSince', () => readEndedBefore(context)),
+    TE.apS('lookedSince', readEndedBefore(context)),
     TE.map(({ all, lookedSince }) => ({
       values: all.slice(0, MOST_GONE),
       hasMore: all.length > MOST_GONE,

@@ -141,8 +141,9 @@ const goneNamed = (
   q.includes('|')
     ? pipe(
         readGone(context, q),
-        TE.map((gone) => gone.filter((each) => label === '' || each.label === label)),
-        TE.map((gone) => gone.filter(({ id }) => !found.includes(id))),
+        TE.map((gone) =>
+          gone.filter((each) => (label === '' || each.label === label) && !found.includes(each.id)),
+        ),
         TE.map((values) => ({ ...NOTHING_GONE, values })),
       )
     : readGoneNamed(context, q, { label, found });
