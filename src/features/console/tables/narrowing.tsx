@@ -1,14 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-import { type Mark, PRIVILEGED } from '../../../model/access-narrowing';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 import type { UnknownName } from '../asking/unknown-names';
 import type { Parameters } from '../frame/address';
 import { TYPES, typeInWords } from '../words/permission-types';
-import { markInWords } from '../words/marks';
+import { hintOfMark, markInWords } from '../words/marks';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { Name } from '../parts/name';
-
-const NOT_EMPLOYEES: Mark = 'not_employees';
 
 /** Narrows a list of access: by application, permission type and native permission. */
 export const Narrowing = ({
@@ -67,6 +65,8 @@ export interface Filter {
   readonly values: readonly string[];
   /** What readers call a value; unset: values are names. */
   readonly inWords?: (value: string) => string;
+  /** What a reader must know if nothing has a value. */
+  readonly hintOf?: (value: string) => string | undefined;
 }
 
 /** All filters of a table. */
@@ -92,6 +92,7 @@ export const byMarks = (values: readonly string[]): Filter => ({
   name: null,
   values,
   inWords: markInWords,
+  hintOf: hintOfMark,
 });
 
 /** The filters that are set, each by its name. */
@@ -175,11 +176,13 @@ export const NothingMatches = ({
       Nothing matches this filter: <InWords of={filters} />.{' '}
       <a href={allAddress}>Show it without the filter</a>
     </p>
-    {filters.some(({ values }) => values.includes(NOT_EMPLOYEES)) ? (
-      <p class="hint">
-        Only an HR system says who is an employee. Without one, nobody is listed here.
-      </p>
-    ) : null}
+    {filters
+      .flatMap(({ values, hintOf }) => values.flatMap((value) => hintOf?.(value) ?? []))
+      .map((hint) => (
+        <p key={hint} class="hint">
+          {hint}
+        </p>
+      ))}
     {offer.unknown.map((each) => (
       <Unknown key={each.field} of={each} addressWith={offer.addressWith} />
     ))}

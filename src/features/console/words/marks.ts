@@ -13,6 +13,8 @@ export interface Narrower {
 interface MarkWords {
   readonly all: string;
   readonly one: string;
+  /** What a reader must know if no row has it. */
+  readonly hint?: string;
 }
 
 const alike = (words: string): MarkWords => ({ all: words, one: words });
@@ -22,7 +24,11 @@ const MARK_WORDS: Readonly<Record<Mark, MarkWords>> = {
   without_user: alike('nobody’s'),
   inactive: alike('inactive'),
   guest: { all: 'guests', one: 'guest' },
-  not_employees: { all: 'not employees', one: 'not an employee' },
+  not_employees: {
+    all: 'not employees',
+    one: 'not an employee',
+    hint: 'Only an HR system says who is an employee. Without one, nobody is listed here.',
+  },
   new: alike('new this week'),
   direct: alike('not through a group'),
   not_people: { all: 'not people', one: 'not a person' },
@@ -49,6 +55,9 @@ export const OF_RESOURCES: readonly Narrower[] = OF_PEOPLE.filter(
 
 /** What the rows with a mark are called, within a sentence. */
 export const markInWords = (mark: string): string => wordsOf(mark).all;
+
+/** What a reader must know if no row has a mark; `undefined`: nothing. */
+export const hintOfMark = (mark: string): string | undefined => wordsOf(mark).hint;
 
 /** What a mark says of its row. */
 export const markOfRow = (mark: string): string => wordsOf(mark).one;
