@@ -21,8 +21,14 @@ import { ASK_QUERY, savedQuestion } from '../asking/saved';
 import { askSource, paramsOf } from '../asking/source';
 import type { SourceOfProvider } from '../overview/overview';
 import { CSV_ADDRESSES } from './address';
-import { accessFileName, accessInWords, changesFileName } from '../words/file-names';
-import { aboutFile, type FileFacts } from '../tables/about-file';
+import {
+  accessFileName,
+  accessInWords,
+  changesFileName,
+  dayOf,
+  fileNameWithIds,
+} from '../words/file-names';
+import { aboutFile, type FileFacts, forPeople } from '../tables/about-file';
 import { plainAccess, plainChanges } from './plain-tables';
 
 const PUSHES_QUERY = struct(
@@ -50,7 +56,6 @@ const CHANGES_QUERY = struct(
 );
 
 const forPrograms = (name: string): TableFile => ({ name, isForPeople: false });
-const forPeople = (name: string): TableFile => ({ name, isForPeople: true });
 
 /** A list as the CSV of the interface, or in words if the request says so. */
 const inWordsOrNot =
@@ -74,8 +79,7 @@ const inWordsOrNot =
       TE.flatMap((answer) => {
         const name = nameOf(answer, req);
         if (!isTrue(parameterOf(req, 'words'))) {
-          const withIds = name.replace(/\.csv$/, '-with-ids.csv');
-          return asCsv(asked, table, forPrograms(withIds))(req, res);
+          return asCsv(asked, table, forPrograms(fileNameWithIds(name)))(req, res);
         }
         return isTrue(parameterOf(req, 'about'))
           ? aboutFile(name, factsOf(answer, req))(req, res)
@@ -114,8 +118,7 @@ export const csvRoutes = (
         access.list,
         interfaceTables.access,
         plainAccess,
-        (answer, req) =>
-          accessFileName(answer, (parameterOf(req, 'at') || new Date().toISOString()).slice(0, 10)),
+        (answer, req) => accessFileName(answer, dayOf(parameterOf(req, 'at'))),
         (answer, req) => ({
           question: accessInWords(answer),
           instant: parameterOf(req, 'at') || null,

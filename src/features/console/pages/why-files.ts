@@ -28,7 +28,7 @@ import { page, READERS, visitorOf } from '../../sign-in/contract';
 import { instantNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
 import { askNamedWays, askWhy, sourceInWords, type SourceNames } from '../asking/why';
-import { aboutFile, type InOnePage, inOnePage } from '../tables/about-file';
+import { aboutFile, forPeople, type InOnePage, inOnePage } from '../tables/about-file';
 import { CSV_ADDRESSES, WHY_PICTURE } from '../frame/address';
 import { trimmed } from '../frame/trimmed';
 import { pathMap } from '../map/layout';
@@ -36,7 +36,7 @@ import { pictureFile } from '../map/path-map';
 import { type ShortWay, shortWays } from '../map/short-ways';
 import { stepsIn } from '../map/tables';
 import type { Stop } from '../map/ways';
-import { whyFileName } from '../words/file-names';
+import { dayOf, whyFileName } from '../words/file-names';
 import { UTC } from '../words/time-zone';
 import { wordsFor } from '../words/permission-types';
 import { VIEWS } from './why-view';
@@ -167,8 +167,6 @@ const stepsTable = (names: SourceNames): AsTable<InOnePage<StepRow>, StepRow> =>
   rowsOf: ({ values }) => values,
 });
 
-const dayOf = (at: string): string => (at || new Date().toISOString()).slice(0, 10);
-
 /**
  * The caption of a picture: its instant, who asked, what it leaves out, and the providers of both
  * ends.
@@ -214,7 +212,7 @@ export const whyFiles = (
           const ways = short.map(({ way }) => way);
           const steps = view === 'steps' ? stepsIn(ways) : null;
           const name = whyFileName(who, what, dayOf(at), 'csv');
-          const file = { name, isForPeople: true };
+          const file = forPeople(name);
           if (isTrue(about)) {
             return aboutFile(name, {
               question: `Through what ${who} reaches ${what}${steps === null ? '' : ', step by step'}`,

@@ -4,11 +4,15 @@ import { right } from 'fp-ts/TaskEither';
 
 import type { PageEnd } from '../../../contract/answers/page';
 import type { AccessList } from '../../../contract/answers/questions/access';
+import type { TableFile } from '../../../contract/csv';
 import type { Failure } from '../../../problem';
 import type { Sent } from '../../../web/exchange/answer-stream';
 import { asCsv, type AsTable } from '../../../web/lists/listed';
 import { visitorOf } from '../../sign-in/contract';
 import { aboutFileName } from '../words/file-names';
+
+/** A file that people hand over. */
+export const forPeople = (name: string): TableFile => ({ name, isForPeople: true });
 
 /** A table that is one page. */
 export type InOnePage<R> = PageEnd & { readonly values: readonly R[] };
@@ -95,6 +99,5 @@ export const aboutFile =
             { name: 'Time of that push', value: as_of.at },
           ]),
     ];
-    const asked = { name: aboutFileName(file), isForPeople: true };
-    return asCsv(() => right(inOnePage(facts)), FACTS, asked)(req, res);
+    return asCsv(() => right(inOnePage(facts)), FACTS, forPeople(aboutFileName(file)))(req, res);
   };

@@ -69,5 +69,11 @@ export const membersFileName = (group: string, directly: boolean, date: string):
 export const lossesFileName = (group: string, resource: string | null, date: string): string =>
   named(resource === null ? [group, 'if nobody were in it'] : [resource, 'without', group], date);
 
+/** The day that the name of a file has: that of an instant, or today. */
+export const dayOf = (at: string): string => (at || new Date().toISOString()).slice(0, 10);
+
+/** The same table for programs, with keys. */
+export const fileNameWithIds = (name: string): string => name.replace(/\.csv$/, '-with-ids.csv');
+
 /** The file that says what another one answers. */
 export const aboutFileName = (name: string): string => name.replace(/\.csv$/, '-about.csv');

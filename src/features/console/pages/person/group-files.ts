@@ -27,8 +27,8 @@ import { askEntity } from '../../asking/person';
 import { askLosses } from '../../asking/resource';
 import { CSV_ADDRESSES } from '../../frame/address';
 import { namesOf, ON_WHAT, WHO } from '../../frame/plain-tables';
-import { aboutFile, type InOnePage, inOnePage } from '../../tables/about-file';
-import { lossesFileName, membersFileName } from '../../words/file-names';
+import { aboutFile, forPeople, type InOnePage, inOnePage } from '../../tables/about-file';
+import { dayOf, lossesFileName, membersFileName } from '../../words/file-names';
 import { markOfRow } from '../../words/marks';
 import { wordsFor } from '../../words/permission-types';
 import { UTC } from '../../words/time-zone';
@@ -54,8 +54,6 @@ const LOSSES_QUERY = struct(
     about: flagText,
   },
 );
-
-const dayOf = (at: string): string => (at || new Date().toISOString()).slice(0, 10);
 
 const marksOf = ({ inactive }: Summary, isPerson: boolean): string =>
   [...(isPerson ? [] : ['not_people']), ...(inactive ? ['inactive'] : [])]
@@ -200,10 +198,8 @@ export const groupFiles = (
           if (!isTrue(query.about)) {
             const work = (asking: Asking) =>
               askMembers(context, asked, parameterOf(asking, 'page_token'));
-            return asCsv(work, membersTable(onlyProvider(entity.sources)), {
-              name,
-              isForPeople: true,
-            })(req, res);
+            const table = membersTable(onlyProvider(entity.sources));
+            return asCsv(work, table, forPeople(name))(req, res);
           }
           return pipe(
             askMembers(context, asked, '', 1),
@@ -249,10 +245,7 @@ export const groupFiles = (
                     : [{ name: 'Others that belong to nobody', value: othersInWords(others) }],
                 as_of: losses.asOf,
               })(req, res)
-            : asCsv(() => TE.right(inOnePage(lines)), LOSSES_TABLE, {
-                name,
-                isForPeople: true,
-              })(req, res);
+            : asCsv(() => TE.right(inOnePage(lines)), LOSSES_TABLE, forPeople(name))(req, res);
         }),
       ),
     ),
