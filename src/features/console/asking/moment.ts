@@ -137,9 +137,9 @@ export const pushNamed = (
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in the reader's time
  * zone, or now if it is not over), the first or second week of the history, or the id of a push or its
- * beginning (its `at`). With the edge `begin` a date is its beginning. An empty text means now, and stays empty. `field` is the parameter
- * that names it. Only somebody with a role names a push
- * or a week, since others would learn which pushes exist.
+ * beginning (its `at`). With the edge `begin` a date or week is its beginning. An empty text means now,
+ * and stays empty. `field` is the parameter that names it. Only somebody with a role names a push or a
+ * week, since others would learn which pushes exist.
  */
 export const instantNamed = (
   context: Context,

@@ -49,14 +49,17 @@ ${WITH_FAILURES}
 ${WITH_WARNINGS}
 ORDER BY ${BY_TURNS}`;
 
+/** When a data source was heard of last: its newest push, or its registration. */
+const HEARD_AT = 'coalesce(source.last_push_at, source.since)';
+
 /** Data sources, the oldest push first; of those without a push the registration counts. `$most`, `$administers`. */
 export const OLDEST_SOURCES = `${EACH_SOURCE}
 WITH source, provider
-ORDER BY coalesce(source.last_push_at, source.since), provider.name, source.name
+ORDER BY ${HEARD_AT}, provider.name, source.name
 LIMIT $most
 ${WITH_FAILURES}
 ${WITH_WARNINGS}
-ORDER BY coalesce(source.last_push_at, source.since), provider.name, source.name`;
+ORDER BY ${HEARD_AT}, provider.name, source.name`;
 
 /** What lists say of some entities that exist. `$keys`. */
 export const SUMMARIES = `UNWIND $keys AS key
@@ -95,7 +98,7 @@ RETURN properties(each.one.source) AS source, properties(each.provider) AS provi
  */
 export const STALE_SOURCES = `${EACH_SOURCE}
 WITH source, provider
-WHERE coalesce(source.last_push_at, source.since) < datetime($before)
+WHERE ${HEARD_AT} < datetime($before)
 WITH source.key AS id, source.name AS name, provider.name AS provider
 ORDER BY provider, name, id
 RETURN count(*) AS count, collect({id: id, name: name, provider: provider})[..3] AS names`;
